@@ -1,0 +1,1 @@
+"""The commands, one module each. Importing them imports nothing but click."""

@@ -1,0 +1,49 @@
+"""What is said on stderr when strategies fail."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+import click
+
+if TYPE_CHECKING:
+    from pageone_cli.faults import Fault
+    from pageone_cli.playing import Run
+
+SHOWN = 3  # faults told in full per player
+
+
+class FaultNotes:
+    """Tells the first faults of each player in full and counts the others."""
+
+    def __init__(self, run: Run, reference: str) -> None:
+        """`reference` is what ``--rules`` was."""
+        self._run = run
+        self._reference = reference
+        self._count: Counter[str] = Counter()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def report(self, fault: Fault) -> None:
+        """A strategy has failed."""
+        self._count[fault.player] += 1
+        if self._count[fault.player] <= SHOWN:
+            click.echo(f"fault: {fault}\n  again: {self.command(fault)}", err=True)
+
+    def command(self, fault: Fault) -> str:
+        """The command line that plays the deal of `fault` again."""
+        run = self._run
+        words = ["pageone", "replay", *[player.text for player in run.players], "--rules", self._reference]
+        words += ["--seed", run.seed] + ["--rotate"] * run.rotate
+        if run.on_fault != "substitute":
+            words += ["--on-fault", run.on_fault]
+        return shlex.join([*words, "--match", str(fault.match), "--deal", str(fault.deal)])
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        for player, count in self._count.items():
+            if count > SHOWN:
+                click.echo(f"fault: {player}: {count - SHOWN} more", err=True)

@@ -1,0 +1,115 @@
+"""Options that several commands have, and what they make of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pageone_cli.errors import UserError
+
+if TYPE_CHECKING:
+    from pageone_cli.loading import Player
+    from pageone_cli.log import LogFile
+    from pageone_cli.rules import Rules
+
+
+class LogFailed(UserError):
+    """The log cannot be written any further."""
+
+    exit_status = 1
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+FORMATS = ("table", "markdown", "csv", "json")
+
+
+def rules_option(function: F) -> F:
+    """``--rules``: a bundled configuration or a file."""
+    text = "A bundled configuration or a YAML file (see `pageone rules list`)."
+    return click.option("--rules", default="classic", show_default=True, metavar="NAME|FILE", help=text)(function)
+
+
+def seed_option(function: F) -> F:
+    """``--seed``: any text."""
+    text = "Any text; the same seed gives the same run. Drawn if left out."
+    return click.option("--seed", metavar="TEXT", help=text)(function)
+
+
+def format_option(function: F) -> F:
+    """``--format``: for people or for programs."""
+    text = "table and markdown for people, csv and json for programs."
+    kind = click.Choice(FORMATS)
+    return click.option("--format", "form", type=kind, default="table", show_default=True, help=text)(function)
+
+
+def quiet_option(function: F) -> F:
+    """``-q``: no notes on stderr."""
+    return click.option("-q", "--quiet", is_flag=True, help="No notes and no progress on stderr.")(function)
+
+
+def load_rules(reference: str, deals: int | None = None) -> Rules:
+    """The configuration that ``--rules`` names, with ``--deals`` if given. Raises UserError."""
+    from pageone_cli.config import load, with_deals
+
+    rules = load(reference)
+    if deals is None:
+        return rules
+    try:
+        return with_deals(rules, deals)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="'--deals'") from None
+
+
+def seat_players(specs: tuple[str, ...], rules: Rules) -> list[Player]:
+    """Load the strategies named and make sure that they may sit at one table under `rules`. Raises UserError."""
+    from pageone_cli.loading import load_players
+
+    least, most = rules.players.min, rules.players.max
+    if not least <= len(specs) <= most:
+        raise click.UsageError(f"{rules.name} is for {least} to {most} players, not {len(specs)}")
+    players = load_players(specs)
+    for player in players:
+        if rules.game not in player.games:
+            families = " and ".join(sorted(player.games))
+            raise click.UsageError(f"{player.name} plays {families} only; {rules.name} is a {rules.game} game")
+    return players
+
+
+@contextmanager
+def logged(path: Path | None, force: bool) -> Iterator[LogFile | None]:
+    """The log file of ``--log``, or None. Raises UsageError where it cannot be made; says what Ctrl-C leaves."""
+    if path is None:
+        yield None
+        return
+    from pageone_cli.log import LogFile
+
+    try:
+        file = LogFile(path, force)
+    except FileExistsError:
+        raise click.UsageError(f"{path} exists; --force overwrites it") from None
+    except OSError as error:
+        raise click.UsageError(f"{path}: {error.strerror}") from None
+    try:
+        yield file
+    except OSError as error:
+        raise LogFailed(f"{path}: {error.strerror}; what was written before stays") from None
+    finally:
+        file.close()
+
+
+def note(text: str, quiet: bool = False) -> None:
+    """A line on stderr, unless `quiet`."""
+    if not quiet:
+        click.echo(text, err=True)
+
+
+def emit(text: str) -> None:
+    """The result, on stdout."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()

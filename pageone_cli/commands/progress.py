@@ -1,0 +1,47 @@
+"""Progress on stderr: only on a terminal, and only when a run takes longer than a second."""
+
+from __future__ import annotations
+
+import sys
+from time import monotonic
+from types import TracebackType
+from typing import Any, Self
+
+import click
+
+PATIENCE = 1.0  # seconds before a bar appears
+EVERY = 64  # deals between two looks at the clock
+
+
+class Progress:
+    """Counts deals up to `most`."""
+
+    def __init__(self, most: int, quiet: bool) -> None:
+        self._most = most
+        self._on = not quiet and sys.stderr.isatty()
+        self._start = monotonic()
+        self._done = 0
+        self._bar: Any = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def step(self) -> None:
+        """One more deal is done."""
+        self._done += 1
+        if self._on and self._done % EVERY == 0:
+            self._show()
+
+    def _show(self) -> None:
+        if self._bar is None:
+            if monotonic() - self._start < PATIENCE:
+                return
+            self._bar = click.progressbar(length=self._most, label="deals", show_pos=True, file=sys.stderr)
+            self._bar.__enter__()
+            self._bar.update(self._done)
+        else:
+            self._bar.update(EVERY)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._bar is not None:
+            self._bar.__exit__(kind, error, at)

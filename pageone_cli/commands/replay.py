@@ -1,0 +1,102 @@
+"""``pageone replay``: a deal told move by move."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from pageone_cli.commands.options import emit, load_rules, rules_option, seat_players, seed_option
+
+if TYPE_CHECKING:
+    from pageone_cli.retold import Told
+
+
+@click.command(short_help="A deal told move by move.")
+@click.argument("arguments", nargs=-1, metavar="[LOG | SPEC...]")
+@click.option("--match", "number", type=click.IntRange(min=1), default=1, show_default=True, help="Which match.")
+@click.option("--deal", type=click.IntRange(min=1), default=1, show_default=True, help="Which deal of the match.")
+@click.option("--seat", type=click.IntRange(min=0), metavar="N", help="As this seat (from 0) sees it.")
+@click.option("--step", is_flag=True, help="Wait for Enter after each step; q ends.")
+@rules_option
+@seed_option
+@click.option("--deals", type=click.IntRange(min=1), metavar="N", help="As it was for `match`.")
+@click.option("--rotate/--no-rotate", default=False, help="As it was for `match`.")
+@click.option(
+    "--on-fault",
+    type=click.Choice(("substitute", "forfeit", "abort")),
+    default="substitute",
+    show_default=True,
+    help="As it was for `match`.",
+)
+@click.pass_context
+def replay(
+    ctx: click.Context,
+    arguments: tuple[str, ...],
+    number: int,
+    deal: int,
+    seat: int | None,
+    step: bool,
+    rules: str,
+    seed: str | None,
+    deals: int | None,
+    rotate: bool,
+    on_fault: str,
+) -> None:
+    """Tell one deal: hands, table, draws, calls and lapses, why a trick goes to whom, the points.
+
+    With --seed the deal is played again from rules, seed and strategies (the arguments are SPECs, as for `match`).
+    Without it the argument is a log, or - for standard input.
+
+    \b
+    Examples:
+      pageone replay --seed 7 --deal 3
+      pageone replay random highest --rules two-joker --seed 7 --seat 0
+      pageone replay evening.log --match 1 --deal 2 --step
+    """
+    from pageone_cli.retold import from_log, from_run
+
+    if seed is None:
+        told = from_log(_log_of(ctx, arguments, step), number, deal)
+    else:
+        from pageone_cli.commands.faults import FaultNotes
+        from pageone_cli.commands.match import FOUR
+        from pageone_cli.playing import Run
+
+        configuration = load_rules(rules, deals)
+        run = Run(configuration, seat_players(arguments or FOUR, configuration), seed, rotate, on_fault)
+        told = from_run(run, number, deal, FaultNotes(run, rules).report)
+    if seat is not None and seat >= len(told.names):
+        raise click.BadParameter(f"there are seats 0 to {len(told.names) - 1}", param_hint="'--seat'")
+    _print(told, seat, step)
+    if told.departure is not None:
+        ctx.exit(1)
+
+
+def _log_of(ctx: click.Context, arguments: tuple[str, ...], step: bool) -> str:
+    """The log that is meant, where no seed is given. Raises UsageError."""
+    if len(arguments) != 1:
+        raise click.UsageError("give one log, or --seed and the strategies that played")
+    for name in ("rules", "deals", "rotate", "on_fault"):
+        source = ctx.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            raise click.UsageError(f"--{name.replace('_', '-')} goes with --seed; a log says it itself")
+    if step and arguments[0] == "-":
+        raise click.UsageError("--step reads the keyboard, so the log cannot come from standard input")
+    return arguments[0]
+
+
+def _print(told: Told, seat: int | None, step: bool) -> None:
+    for paragraph in told.paragraphs(seat):
+        emit(paragraph)
+        if step and not _go_on():
+            return
+
+
+def _go_on() -> bool:
+    """Wait for Enter; whether to go on."""
+    if sys.stdin.isatty():
+        click.echo("-- Enter: next, q: end -- ", nl=False, err=True)
+    line = sys.stdin.readline()
+    return bool(line) and line.strip().lower() not in ("q", "quit")

@@ -1,0 +1,100 @@
+"""``pageone rules``: the bundled configurations and one's own."""
+
+from __future__ import annotations
+
+import click
+
+from pageone_cli.commands.options import emit, format_option
+
+
+@click.group(short_help="The configurations: list, show, diff.")
+def rules() -> None:
+    """List, show and compare rule configurations: bundled ones and YAML files.
+
+    \b
+    Examples:
+      pageone rules list
+      pageone rules show stop-card
+      pageone rules diff classic last-card
+    """
+
+
+@rules.command("list", short_help="The bundled configurations.")
+@format_option
+def list_rules(form: str) -> None:
+    """List the bundled configurations and how each differs from the family's standard.
+
+    \b
+    Example:
+      pageone rules list --format json
+    """
+    from pageone_cli.config import bundled_names, load
+    from pageone_cli.render.ruletext import differences
+    from pageone_cli.render.text import as_json, comma_separated, grid
+    from pageone_cli.rules import FAMILIES
+
+    rows = []
+    for name in bundled_names():
+        own = load(name)
+        rows.append([name, own.name, own.game, differences(FAMILIES[own.game](), own) or "the standard"])
+    keys = ("rules", "name", "game", "differences")
+    if form == "json":
+        emit(as_json([dict(zip(keys, row, strict=True)) for row in rows]))
+    elif form == "csv":
+        emit(comma_separated(rows, keys))
+    else:
+        emit(grid(rows, ["rules", "name", "game", "differs from the standard in"], form, left=(0, 1, 2, 3)))
+
+
+@rules.command("show", short_help="One configuration, every option with its meaning.")
+@click.argument("reference", metavar="NAME|FILE")
+@format_option
+def show_rules(reference: str, form: str) -> None:
+    """Show a whole configuration: every option, its value and what it means. The default format is YAML.
+
+    \b
+    Example:
+      pageone rules show classic
+    """
+    from pageone_cli.config import load
+    from pageone_cli.render.ruletext import option_rows, yaml_text
+    from pageone_cli.render.text import as_json, comma_separated, grid
+    from pageone_cli.rules import plain
+
+    own = load(reference)
+    headers = ("option", "value", "default", "meaning")
+    if form == "json":
+        emit(as_json(plain(own)))
+    elif form == "csv":
+        emit(comma_separated(option_rows(own), headers))
+    elif form == "markdown":
+        emit(grid(option_rows(own), headers, form, left=(0, 1, 2, 3)))
+    else:
+        emit(yaml_text(own))
+
+
+@rules.command("diff", short_help="What differs between two configurations.")
+@click.argument("first", metavar="NAME|FILE")
+@click.argument("second", metavar="NAME|FILE")
+@format_option
+def diff_rules(first: str, second: str, form: str) -> None:
+    """Say which options differ between two configurations.
+
+    \b
+    Example:
+      pageone rules diff classic five-card
+    """
+    from pageone_cli.config import load
+    from pageone_cli.render.ruletext import difference_rows
+    from pageone_cli.render.text import as_json, comma_separated, grid
+
+    rows = difference_rows(load(first), load(second))
+    keys = ("option", "first", "second", "meaning")
+    if form == "json":
+        emit(as_json([dict(zip(keys, row, strict=True)) for row in rows]))
+    elif form == "csv":
+        emit(comma_separated(rows, keys))
+    elif not rows:
+        emit(f"{first} and {second} are the same game.")
+    else:
+        emit(grid(rows, ["option", first, second, "meaning"], form, left=(0, 1, 2, 3)))

@@ -1,0 +1,42 @@
+"""What a check finds: records that `check`, `verify` and the loading of a configuration print alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# Stable codes, each with what it stands for.
+CODES = {
+    "yaml-syntax": "the file does not parse as YAML",
+    "yaml-feature": "anchors, aliases, merge keys, tags or several documents: a configuration needs none of them",
+    "duplicate-key": "a key stands twice in one mapping",
+    "unknown-key": "no option of this name",
+    "other-family": "an option of the other family of games",
+    "other-mode": "a match option of another mode",
+    "wrong-type": "a value of the wrong type, or one that YAML reads as something else",
+    "out-of-range": "a number outside the range of its option",
+    "not-one-of": "a word that the option does not know",
+    "extends-missing": "the configuration named by `extends` cannot be read",
+    "extends-cycle": "configurations that extend each other in a circle",
+    "extends-broken": "the configuration named by `extends` has errors itself",
+    "players-order": "players.min is above players.max",
+    "pack-too-small": "more cards to deal than there are",
+    "call-at": "call.at is not below the hand size",
+}
+
+
+@dataclass(frozen=True, order=True)
+class Finding:
+    """One thing found: where (line and column from 1, ``path`` of the key), what, and what would be right."""
+
+    file: str
+    line: int
+    column: int
+    code: str
+    severity: str
+    path: str
+    message: str
+    help: str = ""
+
+    def __str__(self) -> str:
+        what = f"{self.path}: {self.message}" if self.path else self.message
+        return f"{self.file}:{self.line}:{self.column}: {self.severity}: {what}{f'; {self.help}' if self.help else ''}"

@@ -1,0 +1,120 @@
+"""A moment of the trick game put together by hand, for tests of strategies and for rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pageone_cli.cards import FIRST_JOKER, SUITS
+from pageone_cli.games.trick.deal import TrickDeal
+from pageone_cli.games.trick.masks import BITS, SUIT_OF
+from pageone_cli.strategy import Setting
+
+if TYPE_CHECKING:
+    from pageone_cli.games.trick.family import TrickFamily
+
+
+def position(
+    family: TrickFamily,
+    setting: Setting,
+    seat: int,
+    hand: Sequence[str],
+    counts: Sequence[int],
+    table: Mapping[str, Any],
+) -> TrickDeal:
+    """A deal in which `seat` is to act with `hand`.
+
+    `table` has ``trick`` (cards in the order played) or ``led`` (a suit), ``seen`` (collected cards) and ``stock`` (a
+    number of cards, None for all that are left). What nobody knows is dealt in pack order. Where the seat must draw
+    first (T5), it has not drawn yet: the deal waits at the choice that follows. Raises ValueError for what cannot be.
+    """
+    place = _Placing(family)
+    own = place.cards(hand)
+    trick = place.cards(table["trick"]) if table["trick"] else place.led(table["led"])
+    seen = place.cards(table["seen"])
+    hands = [own if other == seat else place.any(count) for other, count in enumerate(counts)]
+    stock = place.any(len(place.left) if table["stock"] is None else table["stock"])
+    seen += place.left
+    if not own:
+        raise ValueError("a hand without cards has nothing to choose")
+    if len(trick) >= len(setting.active):
+        raise ValueError(f"{len(trick)} cards in a trick of {len(setting.active)} players")
+    return _made(family, setting, seat, hands, trick, stock, seen)
+
+
+def _made(
+    family: TrickFamily,
+    setting: Setting,
+    seat: int,
+    hands: Sequence[list[int]],
+    trick: Sequence[int],
+    stock: list[int],
+    discards: list[int],
+) -> TrickDeal:
+    dealt = [card for cards in hands for card in cards]
+    deal = TrickDeal(family, setting, [*dealt, *trick, *stock, *discards])
+    leader = (seat - len(trick)) % setting.seats
+    deal.order = family.order(setting.active, leader)
+    deal.hands = [sum(BITS[card] for card in cards) for cards in hands]
+    deal.counts = [len(cards) for cards in hands]
+    deal.stock = stock[::-1]
+    deal.discards = list(discards)
+    deal.public = None
+    deal.drawn = [None] * setting.seats
+    for card in discards:
+        deal.public = (family.played[leader][card], deal.public)
+    if discards:
+        deal.public = (("trick", leader), deal.public)
+    for turn, card in enumerate(trick):
+        _lay(deal, card, deal.order[turn])
+    deal.turn = len(trick) - 1
+    deal.seat = seat
+    deal.begin()
+    return deal
+
+
+def _lay(deal: TrickDeal, card: int, seat: int) -> None:
+    """Put a card on the table as if `seat` had played it (T3, T7)."""
+    deal.table.append(card)
+    deal.public = (deal.played[seat][card], deal.public)
+    if deal.best < card and deal.best < FIRST_JOKER:
+        deal.best, deal.taker = card, seat
+    deal.led = deal.led or SUIT_OF[card]
+
+
+class _Placing:
+    """Gives out the cards of a pack, each once."""
+
+    def __init__(self, family: TrickFamily) -> None:
+        self.family = family
+        self.left = list(family.pack)
+
+    def cards(self, names: Sequence[str]) -> list[int]:
+        found = []
+        for name in names:
+            card = self.family.ids_by_name.get(name)
+            if card is None:
+                raise ValueError(f"{name!r} is not a card of this game")
+            if card not in self.left:
+                raise ValueError(f"{name} is there twice")
+            self.left.remove(card)
+            found.append(card)
+        return found
+
+    def led(self, suit: str | None) -> list[int]:
+        """A card of `suit` that nobody holds, the lowest; nothing for None."""
+        if suit is None:
+            return []
+        if suit not in SUITS or len(suit) != 1:
+            raise ValueError(f"led must be one of {' '.join(SUITS)}, not {suit!r}")
+        for card in self.left:
+            if self.family.cards[card].suit == suit:
+                self.left.remove(card)
+                return [card]
+        raise ValueError(f"all cards of {suit} are in the hand")
+
+    def any(self, count: int) -> list[int]:
+        if count > len(self.left) or count < 0:
+            raise ValueError(f"{count} cards are asked for, {len(self.left)} are left of the pack")
+        taken, self.left = self.left[:count], self.left[count:]
+        return taken

@@ -1,0 +1,136 @@
+"""Writing the log: JSON Lines, whole lines only, the same bytes for the same run."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pageone_cli import __version__
+from pageone_cli.events import encode
+from pageone_cli.games import family
+from pageone_cli.playing import Run
+from pageone_cli.results import DealRecord, MatchRecord
+from pageone_cli.rules import plain
+from pageone_cli.table import DealResult
+
+VERSION = 1
+_BLOCK = 1 << 16
+
+
+def dumps(value: Any) -> str:
+    """JSON as the log writes it: no spaces, letters as they are."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def header(command: str, run: Run) -> str:
+    """The header line of a run of `command`."""
+    return dumps(
+        {
+            "type": "pageone-log",
+            "version": VERSION,
+            "software": f"pageone {__version__}",
+            "command": command,
+            "rules": plain(run.rules),
+            "seed": run.seed,
+            "players": [
+                {"name": one.name, "strategy": one.spec, "params": dict(one.params), "source": one.source}
+                for one in run.players
+            ],
+            "options": run.options,
+        }
+    )
+
+
+def deal_line(result: DealResult, record: DealRecord, names: Sequence[str]) -> str:
+    """The line of one deal; `names` has the notation of each card id."""
+    deck = '","'.join([names[card] for card in result.pack])
+    return (
+        f'{{"type":"deal","match":{record.match},"deal":{record.deal},"table":{_plain(record.table)}'
+        f',"active":{_plain(result.active)},"dealer":{record.dealer},"deck":["{deck}"]'
+        f',"events":{encode(result.deal.events())},"outcome":"{record.outcome}"'
+        f',"points":{dumps(record.points)},"totals":{dumps(record.totals)}}}'
+    )
+
+
+def match_line(record: MatchRecord, extra: Mapping[str, Any] | None = None) -> str:
+    """The line of one match; `extra` are the keys of a log without deals."""
+    return dumps({"type": "match", **record._asdict(), **(extra or {})})
+
+
+def _plain(numbers: Sequence[int]) -> str:
+    return "[" + ",".join(map(str, numbers)) + "]"
+
+
+class LogFile:
+    """A log being written. Lines reach the file whole, and at the latest when `flush` is called."""
+
+    def __init__(self, path: Path, force: bool = False) -> None:
+        """Create the file. Raises FileExistsError unless `force`, and OSError where it cannot be written."""
+        flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if force else os.O_EXCL) | getattr(os, "O_BINARY", 0)
+        self._file = os.open(path, flags, 0o666)
+        self._lines: list[str] = []
+        self._size = 0
+
+    def write(self, line: str) -> None:
+        """Add a line (without its newline). Raises OSError where the disk is full."""
+        self._lines.append(line)
+        self._size += len(line)
+        if self._size >= _BLOCK:
+            self.flush()
+
+    def flush(self) -> None:
+        """Hand all lines to the operating system."""
+        if not self._lines:
+            return
+        data = memoryview(("\n".join(self._lines) + "\n").encode())
+        self._lines.clear()
+        self._size = 0
+        while data:
+            data = data[os.write(self._file, data) :]
+
+    def close(self) -> None:
+        """Write what is left and close the file."""
+        try:
+            self.flush()
+        finally:
+            os.close(self._file)
+
+
+class MatchLog:
+    """Writes deals and matches into a `LogFile`, with deal lines or without (``--log-deals none``)."""
+
+    def __init__(self, file: LogFile, names: Sequence[str], deals: bool = True) -> None:
+        self._file = file
+        self._names = names
+        self._deals = deals
+        self._points: list[Sequence[Any]] = []
+        self._outcomes: list[str] = []
+        self._first_dealer = 0
+
+    @classmethod
+    def of(cls, run: Run, file: LogFile, deals: bool = True) -> MatchLog:
+        """The log of a `match`, its header written."""
+        file.write(header("match", run))
+        file.flush()
+        return cls(file, [str(card) for card in family(run.rules).cards], deals)
+
+    def add_deal(self, result: DealResult, record: DealRecord) -> None:
+        """A deal has ended."""
+        if self._deals:
+            self._file.write(deal_line(result, record, self._names))
+            return
+        if record.deal == 1:
+            self._first_dealer = record.dealer
+        self._points.append(record.points)
+        self._outcomes.append(record.outcome)
+
+    def add_match(self, record: MatchRecord) -> None:
+        """The match of the deals before has ended; it is safe on disk when this returns."""
+        extra = {"first_dealer": self._first_dealer, "deal_points": self._points, "outcomes": self._outcomes}
+        self._file.write(match_line(record, None if self._deals else extra))
+        self._file.flush()
+        self._points = []
+        self._outcomes = []

@@ -1,0 +1,201 @@
+"""Reading logs back: line by line, in constant memory, with errors for people.
+
+This reader takes a log's word for what happened; `verify` is the one that does not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import IO, Any, NoReturn
+
+from pageone_cli.errors import UserError
+from pageone_cli.log import VERSION
+from pageone_cli.results import DealRecord, MatchRecord, Sink, records_of
+from pageone_cli.rules import Rules
+
+MOST_BYTES_A_LINE = 1 << 28
+
+
+class LogError(UserError):
+    """The log cannot be read; the text has its name and the line."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """The first line of a log: ``players`` as there, ``rules`` validated."""
+
+    command: str
+    rules: Rules
+    seed: str
+    players: list[dict[str, Any]]
+    options: dict[str, Any]
+    software: str
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names."""
+        return [player["name"] for player in self.players]
+
+
+class LogReader:
+    """The lines of one open log; `name` is what errors call it.
+
+    ``unfinished`` tells after reading whether the last line has no newline: an interrupted write.
+    """
+
+    def __init__(self, file: IO[bytes], name: str) -> None:
+        self._file = file
+        self.name = name
+        self.number = 0
+        self.unfinished = False
+        self.header = self._header()
+
+    def lines(self) -> Iterator[dict[str, Any]]:
+        """All lines after the header as objects. Raises `LogError`; an unterminated last line ends the log."""
+        while True:
+            line = self._line()
+            if line is None:
+                return
+            value = self._parse(line)
+            if value.get("type") == "pageone-log":
+                self.fail("a second header: two logs in one file?")
+            yield value
+
+    def _line(self) -> bytes | None:
+        line = self._file.readline(MOST_BYTES_A_LINE)
+        if not line:
+            return None
+        self.number += 1
+        if not line.endswith(b"\n"):
+            if len(line) >= MOST_BYTES_A_LINE:
+                self.fail(f"a line of more than {MOST_BYTES_A_LINE >> 20} MB is not of a log")
+            self.unfinished = True
+            return None
+        return line
+
+    def _parse(self, line: bytes) -> dict[str, Any]:
+        try:
+            value = json.loads(line.decode("utf-8-sig" if self.number == 1 else "utf-8"), parse_constant=_no_constant)
+        except UnicodeDecodeError:
+            self.fail("not UTF-8 text; not a log of pageone")
+        except (ValueError, RecursionError):
+            self.fail("not JSON" + ("; not a log of pageone" if self.number == 1 else ""))
+        if not isinstance(value, dict):
+            self.fail("not a JSON object")
+        return value
+
+    def _header(self) -> Header:
+        from pageone_cli.config import ConfigError, from_plain
+
+        line = self._line()
+        if line is None:
+            self.fail("the first line is not complete: an interrupted write" if self.unfinished else "empty, not a log")
+        value = self._parse(line)
+        if value.get("type") != "pageone-log":
+            self.fail("not a log of pageone (its first line has no type pageone-log)")
+        version = value.get("version")
+        if type(version) is int and version > VERSION:
+            self.fail(f"a log of version {version}; this program knows version {VERSION} and before")
+        if version != VERSION or type(version) is not int:
+            self.fail(f"version must be {VERSION}, not {json.dumps(version)}")
+        players = value.get("players")
+        if not isinstance(players, list) or not all(_is_player(one) for one in players) or len(players) < 2:
+            self.fail("players must be a list of at least two objects with a name and a strategy")
+        if not isinstance(value.get("seed"), str) or not isinstance(value.get("options"), dict):
+            self.fail("the header needs a seed (text) and options (an object)")
+        try:
+            rules = from_plain(value.get("rules"), self.name)
+        except ConfigError as error:
+            self.fail(f"the header's rules are not sound: {error}")
+        command, software = str(value.get("command")), str(value.get("software"))
+        return Header(command, rules, value["seed"], players, value["options"], software)
+
+    def fail(self, what: str) -> NoReturn:
+        """Raise a `LogError` at the line read last."""
+        raise LogError(f"{self.name}:{self.number}: {what}")
+
+
+def _no_constant(text: str) -> NoReturn:
+    raise ValueError(text)
+
+
+def _is_player(value: object) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("name"), str) and isinstance(value.get("strategy"), str)
+
+
+@contextmanager
+def opened(path: str) -> Iterator[LogReader]:
+    """The log at `path` (``-``: standard input). Raises `LogError` where it cannot be opened or is no log."""
+    import sys
+
+    if path == "-":
+        yield LogReader(sys.stdin.buffer, "<stdin>")
+        return
+    try:
+        file = open(path, "rb")  # noqa: SIM115, PTH123 - closed below, whatever the reader raises
+    except OSError as error:
+        raise LogError(f"{path}: {error.strerror or error}") from None
+    with file:
+        try:
+            yield LogReader(file, path)
+        except OSError as error:
+            raise LogError(f"{path}: {error.strerror or error}") from None
+
+
+def feed(reader: LogReader, *sinks: Sink) -> None:
+    """Give every deal and match of a log to `sinks`, in order. Raises `LogError`."""
+    told = 0  # deals of the match being read
+    for line in reader.lines():
+        kind = line.get("type")
+        try:
+            if kind == "deal":
+                told += 1
+                _give_deal(deal_record(line), sinks)
+            elif kind == "match":
+                match = match_record(line)
+                if "deal_points" in line:
+                    first, points, outcomes = line["first_dealer"], line["deal_points"], line["outcomes"]
+                    for record in records_of(
+                        reader.header.rules.match, match.match, match.table, first, points, outcomes
+                    ):
+                        _give_deal(record, sinks)
+                elif told != match.deals:
+                    reader.fail(f"match {match.match} has {match.deals} deals, and {told} are told")
+                told = 0
+                for sink in sinks:
+                    sink.add_match(match)
+            elif kind != "round":
+                reader.fail(f"a line of unknown type {json.dumps(kind)}")
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+            reader.fail(f"this {kind} line is not as the log's format says; verify tells more")
+
+
+def _give_deal(record: DealRecord, sinks: tuple[Sink, ...]) -> None:
+    for sink in sinks:
+        sink.add_deal(record)
+
+
+def deal_record(line: dict[str, Any]) -> DealRecord:
+    """A deal line as a record. Raises KeyError, TypeError or ValueError where it is not one."""
+    points, totals = line["points"], line["totals"]
+    for value in (*points, *totals):
+        if value is not None and not isinstance(value, int | float):
+            raise TypeError(value)
+    table = tuple(line["table"])
+    if not len(points) == len(totals) == len(table):
+        raise ValueError(table)
+    return DealRecord(line["match"], line["deal"], table, line["dealer"], line["outcome"], points, totals)
+
+
+def match_record(line: dict[str, Any]) -> MatchRecord:
+    """A match line as a record. Raises KeyError, TypeError or ValueError where it is not one."""
+    record = MatchRecord(**{name: line[name] for name in MatchRecord._fields})._replace(table=tuple(line["table"]))
+    for name in ("ranks", "totals", "won", "out_after", "missed", "caught", "faults"):
+        if len(getattr(record, name)) != len(record.table):
+            raise ValueError(name)
+    if not all(isinstance(number, int) for number in (record.match, record.deals, record.void, *record.table)):
+        raise TypeError(line)
+    return record

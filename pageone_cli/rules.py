@@ -1,0 +1,166 @@
+"""The options of a rule configuration: the one place where an option's type, range, default and help live.
+
+Plain frozen dataclasses without a dependency on what reads YAML: the engine uses them, `config` validates
+into them, and the header of a log, the rule sheet and the README's table follow from them.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
+
+from annotated_types import Interval
+
+T = TypeVar("T")
+
+Rank = Literal["none", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+
+
+def option(default: T, text: str) -> T:
+    """A field of a rules class with its default and its help, which begins with the rule that it belongs to."""
+    return field(default=default, metadata={"help": text})
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """How many may sit at a table."""
+
+    min: Annotated[int, Interval(ge=2, le=10)] = option(2, "the fewest players at the start of a match (X2)")
+    max: Annotated[int, Interval(ge=2, le=10)] = option(6, "the most players; the pack must suffice for them")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """ "Page One!": C5 and C6."""
+
+    at: Annotated[int, Interval(ge=1, le=10)] = option(2, "C5: a play that leaves this many cards has to be called")
+    enforced_by: Literal["opponents", "referee", "nobody"] = option(
+        "opponents", "C6: who notices a missed call; with nobody there is no call"
+    )
+    penalty: Annotated[int, Interval(ge=1, le=20)] = option(5, "C6: cards drawn for a missed call")
+
+
+@dataclass(frozen=True, slots=True)
+class DealsMatch:
+    """X1: a fixed number of deals."""
+
+    mode: Literal["deals"] = option("deals", "X1: the lowest total after a number of deals")
+    deals: Annotated[int, Interval(ge=1, le=10_000_000)] = option(10, "X1: deals in a match")
+
+    @property
+    def most(self) -> int:
+        """The most deals that a match can have."""
+        return self.deals
+
+
+@dataclass(frozen=True, slots=True)
+class LeadMatch:
+    """X1: until one player is clearly ahead."""
+
+    mode: Literal["lead"] = option("lead", "X1: until the lowest total is clearly ahead")
+    by: Annotated[int, Interval(ge=1, le=1_000_000)] = option(50, "X1: points between the lowest total and the next")
+    max_deals: Annotated[int, Interval(ge=1, le=10_000_000)] = option(100, "X1: the most deals in a match")
+
+    @property
+    def most(self) -> int:
+        """The most deals that a match can have."""
+        return self.max_deals
+
+
+@dataclass(frozen=True, slots=True)
+class EliminationMatch:
+    """X2: the last one left wins."""
+
+    mode: Literal["elimination"] = option("elimination", "X2: whose total is too high is out; the last one left wins")
+    over: Annotated[int, Interval(ge=1, le=1_000_000)] = option(100, "X2: a total greater than this is out")
+    max_deals: Annotated[int, Interval(ge=1, le=10_000_000)] = option(1000, "X2: the most deals in a match")
+
+    @property
+    def most(self) -> int:
+        """The most deals that a match can have."""
+        return self.max_deals
+
+
+Match = DealsMatch | EliminationMatch | LeadMatch
+MATCHES: dict[str, type[Match]] = {"deals": DealsMatch, "elimination": EliminationMatch, "lead": LeadMatch}
+
+
+@dataclass(frozen=True, slots=True)
+class TrickDeck:
+    """T1."""
+
+    jokers: Annotated[int, Interval(ge=0, le=4)] = option(1, "T1: jokers beside the 52 cards")
+
+
+@dataclass(frozen=True, slots=True)
+class TrickPoints:
+    """T13: what a card costs its holder."""
+
+    ace: Annotated[int, Interval(ge=0, le=1000)] = option(15, "T13: points of an ace")
+    face: Annotated[int, Interval(ge=0, le=1000)] = option(10, "T13: points of a king, queen or jack")
+    joker: Annotated[int, Interval(ge=0, le=1000)] = option(20, "T13: points of a joker, 20 or 50 by agreement")
+
+
+@dataclass(frozen=True, slots=True)
+class TrickRules:
+    """A configuration of the trick-and-draw game; the defaults are `classic`."""
+
+    FAMILY: ClassVar[str] = "trick"
+
+    name: str = option("Page One", "what the variant is called in tables and headings")
+    game: Literal["trick"] = option("trick", "the family")
+    players: Players = option(Players(), "how many may play")
+    hand_size: Annotated[int, Interval(ge=1, le=20)] = option(4, "T2: cards dealt to each player")
+    deck: TrickDeck = option(TrickDeck(), "T1: the pack")
+    call: Call = option(Call(), "C5, C6: the call")
+    max_turns: Annotated[int, Interval(ge=1, le=1_000_000)] = option(10_000, "C8: plays after which a deal is over")
+    match: Match = option(DealsMatch(), "X1, X2: when a match ends")
+    lead_next: Literal["winner", "loser"] = option("winner", "T9: who leads the next trick")
+    stop_rank: Rank = option("none", "T10: a card of this rank skips the next player of the trick")
+    joker_out: Literal["allowed", "forbidden"] = option("allowed", "T12: whether a joker may be the last card")
+    on_stuck: Literal["void", "score", "pass"] = option("void", "T6: when someone must draw and nothing is left")
+    score: Literal["cards", "wins"] = option("cards", "T13: points for the cards held, or 1 for each who did not win")
+    points: TrickPoints = option(TrickPoints(), "T13: what cards cost")
+
+    @property
+    def pack_size(self) -> int:
+        """Cards in the pack (T1)."""
+        return 52 + self.deck.jokers
+
+
+Rules = TrickRules
+FAMILIES: dict[str, type[Rules]] = {"trick": TrickRules}
+
+
+def plain(rules: Any) -> Any:
+    """`rules` as nested dicts, keys in the order of the configuration, words as in YAML (the header of a log)."""
+    if not is_dataclass(rules):
+        return rules
+    return {one.name: plain(getattr(rules, one.name)) for one in fields(rules)}
+
+
+@cache
+def _sealed_type(kind: type[Any]) -> Any:
+    return namedtuple(kind.__name__, [one.name for one in fields(kind)])  # noqa: PYI024 - the fields are the class's own
+
+
+def sealed(rules: Any) -> Any:
+    """`rules` as strategies get them: the same attributes, made of tuples, so that nobody can alter them."""
+    if not is_dataclass(rules):
+        return rules
+    values = [sealed(getattr(rules, one.name)) for one in fields(rules)]
+    return _sealed_type(type(rules))(*values)
+
+
+def options(rules: type[Any], prefix: str = "") -> Mapping[str, tuple[Any, str]]:
+    """Every option of a rules class as ``{"call.at": (default, help)}``, nested ones with dots."""
+    found: dict[str, tuple[Any, str]] = {}
+    for one in fields(rules):
+        if is_dataclass(one.default):
+            found |= options(type(one.default), f"{prefix}{one.name}.")
+        else:
+            found[prefix + one.name] = (one.default, one.metadata["help"])
+    return found

@@ -1,0 +1,65 @@
+"""Where all chance comes from: streams of random numbers derived from the seed.
+
+Each stream has its own key and is derived with a hash, so none can be told from another, and a strategy's use of
+its numbers never changes the cards. Only `random.Random.random` is used: Python promises that sequence for good.
+
+- cards: (seed, block, deal, which shuffle). Shuffle k of a deal (0 is the pack, then each reshuffle) gives each card
+  of the pack one number, the next ones of the deal's stream, and sorts by them; so it depends on nothing else.
+- block: (seed, block): the circular order of the players and the first dealer.
+- strategies: (seed, block, deal, seat).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+from random import Random
+from secrets import token_hex
+
+
+def new_seed() -> str:
+    """A seed for somebody who did not name one."""
+    return token_hex(4)
+
+
+def derived(key: str) -> int:
+    """A 64-bit number for a key, unrelated to that of any other key."""
+    return int.from_bytes(sha256(key.encode("utf-8", "surrogateescape")).digest()[:8], "big")
+
+
+class Shuffler:
+    """The shuffles of one deal, one after the other."""
+
+    def __init__(self, size: int, stream: int) -> None:
+        self._size = range(size)
+        self._random = Random(stream).random
+
+    def shuffle(self, cards: Iterable[int]) -> list[int]:
+        """The next shuffle: `cards` (ids below the size of the pack) in a new order."""
+        random = self._random
+        return sorted(cards, key=[random() for _ in self._size].__getitem__)
+
+    def pack(self) -> list[int]:
+        """The next shuffle, of the whole pack."""
+        return self.shuffle(self._size)
+
+
+class Streams:
+    """The streams of one seed (any text)."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+
+    def cards(self, block: int, deal: int, size: int) -> Shuffler:
+        """The shuffles of deal `deal` (from 1) of block `block` (from 1), for a pack of `size` cards."""
+        return Shuffler(size, derived(f"cards/{block}/{deal}/{self.seed}"))
+
+    def strategy(self, block: int, deal: int, seat: int) -> int:
+        """The seed of the random numbers of the strategy at `seat` in that deal."""
+        return derived(f"strategy/{block}/{deal}/{seat}/{self.seed}")
+
+    def seating(self, block: int, players: int) -> tuple[list[int], int]:
+        """The circular order of a block's players (indexes, by seat) and the seat of the first dealer (C2)."""
+        numbers = Random(derived(f"block/{block}/{self.seed}"))
+        keys = [numbers.random() for _ in range(players)]
+        return sorted(range(players), key=keys.__getitem__), int(numbers.random() * players)
