@@ -41,7 +41,10 @@ class BadParameter(UserError):
 
 @dataclass(frozen=True)
 class Player:
-    """A strategy with a name and parameters, ready to be seated; `source` is the hash of its source file, `text` what was written."""
+    """A strategy with a name and parameters, ready to be seated.
+
+    ``source`` is the hash of its source file, ``text`` what was written on the command line.
+    """
 
     name: str
     spec: str
