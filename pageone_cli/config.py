@@ -6,30 +6,36 @@ The only module that imports YAML and pydantic.
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 from pageone_cli import bundled
 from pageone_cli.errors import UserError
 from pageone_cli.findings import Finding
-from pageone_cli.rules import Rules
+from pageone_cli.rules import DealsMatch, Rules, plain
 from pageone_cli.validation import validated
-from pageone_cli.yaml_source import MOST_BYTES, Source, parse
+from pageone_cli.yaml_source import BEYOND, LONGEST_KEY, MOST_BYTES, UNSHOWABLE, Source, parse
 
-FIRST = "classic"  # of the bundled ones
-ORDER = ("classic", "last-card", "five-card", "two-joker", "no-penalty", "reverse-lead", "stop-card", "joker-50")
+ORDER = (
+    *("classic", "last-card", "five-card", "two-joker", "no-penalty", "reverse-lead", "stop-card", "joker-50"),
+    *("elimination", "colour", "colour-mild", "colour-quiet", "colour-no-wilds"),
+)
+MOST_PARENTS = 20
+MOST_DEPTH = 50  # of plain data
+_PIPE = re.compile(r"/dev/stdin|(/dev|/proc/self)/fd/\d+")
 
 
 class ConfigError(UserError):
     """The configuration is not sound; `findings` has everything that is wrong, sorted by place."""
 
     def __init__(self, findings: list[Finding]) -> None:
-        super().__init__("this configuration is not sound:\n" + "\n".join(map(str, sorted(findings))))
-        self.findings = sorted(findings)
+        self.findings = sorted(set(findings))
+        super().__init__("this configuration is not sound:\n" + "\n".join(map(str, self.findings)))
 
 
 class ConfigUnreadable(UserError):
@@ -42,20 +48,25 @@ def bundled_names() -> list[str]:
     return sorted(names, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name))
 
 
-def load(reference: str) -> Rules:
+def load(reference: str, *, directory: Path | str | None = None) -> Rules:
     """The configuration named by `reference`: a bundled name, a file, or ``-`` for standard input.
 
-    Raises `ConfigError` with all findings, or `ConfigUnreadable`.
+    A relative path is looked up in `directory`, standard: the working directory. A bundled name wins over a file of
+    that name, unless it is written as a path. Raises `ConfigError` with all findings, or `ConfigUnreadable`.
     """
-    name, text = _read(reference, Path())
+    name, text = _read(reference, Path(directory or ""))
     findings: list[Finding] = []
     chain = _chain(name, text, findings, ())
-    if findings:
-        raise ConfigError(findings)
-    rules = validated(chain, findings)
-    if rules is None:
+    rules = None if _incomplete(chain[-1], findings) else validated(chain, findings)
+    if rules is None or findings:
         raise ConfigError(findings)
     return rules
+
+
+def _incomplete(source: Source, findings: list[Finding]) -> bool:
+    """Whether what `source` says is not known: it does not parse, or is no mapping."""
+    broken = any(one.code == "yaml-syntax" and one.file == source.name for one in findings)
+    return broken or not isinstance(source.value, Mapping)
 
 
 def from_plain(value: object, name: str) -> Rules:
@@ -64,10 +75,33 @@ def from_plain(value: object, name: str) -> Rules:
     Raises `ConfigError`.
     """
     findings: list[Finding] = []
-    rules = validated([Source(name, value)], findings)
-    if rules is None:
+    source = Source(name, _harmless(value))
+    if isinstance(source.value, Mapping) and "extends" in source.value:
+        source.find("unknown-key", (1, 1), ("extends",), "a resolved configuration extends nothing")
+        findings += source.findings
+    rules = validated([source], findings)
+    if rules is None or findings:
         raise ConfigError(findings)
     return rules
+
+
+def _harmless(value: object, depth: int = 0) -> Any:
+    """`value` with what is no plain data as a text that no option takes, and mappings with words as keys."""
+    if isinstance(value, Mapping) and depth < MOST_DEPTH:
+        return {_shown(str(key)): _harmless(one, depth + 1) for key, one in value.items()}
+    if isinstance(value, list) and depth < MOST_DEPTH:
+        return [_harmless(one, depth + 1) for one in value]
+    if isinstance(value, int) and not isinstance(value, bool):
+        return max(-BEYOND, min(value, BEYOND))
+    if value is None or isinstance(value, bool | float):
+        return value
+    if isinstance(value, str):
+        return [] if UNSHOWABLE.search(value) else value
+    return []
+
+
+def _shown(key: str) -> str:
+    return UNSHOWABLE.sub("\ufffd", key[:LONGEST_KEY])
 
 
 def with_deals(rules: Rules, deals: int) -> Rules:
@@ -75,10 +109,36 @@ def with_deals(rules: Rules, deals: int) -> Rules:
 
     Raises ValueError where `deals` is out of range.
     """
-    key = "deals" if rules.match.mode == "deals" else "max_deals"
-    if not 1 <= deals <= 10_000_000:
-        raise ValueError(f"must be from 1 to 10000000, not {deals}")
-    return replace(rules, match=replace(rules.match, **{key: deals}))
+    match = rules.match
+    key = "deals" if isinstance(match, DealsMatch) else "max_deals"
+    least, most = _range(type(match), key)
+    if type(deals) is not int or not least <= deals <= most:
+        raise ValueError(f"must be from {least} to {most}, not {deals}")
+    changed: dict[str, Any] = {key: deals}
+    return replace(rules, match=replace(match, **changed))
+
+
+def _range(kind: type[Any], key: str) -> tuple[int, int]:
+    """The least and the greatest value of the number `key` of a rules class."""
+    interval = get_type_hints(kind, include_extras=True)[key].__metadata__[0]
+    return interval.ge, interval.le
+
+
+def describe_difference(one: Rules, other: Rules) -> list[tuple[str, Any, Any]]:
+    """The options that differ, ``(path, value in one, value in other)``, in the order of a configuration.
+
+    None stands for an option that the one or the other does not have (another match mode, another game).
+    """
+    first, second = _flat(plain(one)), _flat(plain(other))
+    paths = list(dict.fromkeys([*first, *second]))
+    return [(path, first.get(path), second.get(path)) for path in paths if first.get(path) != second.get(path)]
+
+
+def _flat(value: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, each in value.items():
+        found |= _flat(each, f"{prefix}{key}.") if isinstance(each, Mapping) else {prefix + key: each}
+    return found
 
 
 def _chain(name: str, text: str, findings: list[Finding], above: tuple[str, ...]) -> list[Source]:
@@ -105,17 +165,28 @@ def _parent(source: Source, reference: object, findings: list[Finding], above: t
 
     if not isinstance(reference, str) or not reference:
         return wrong("wrong-type", "must be a bundled name or a file", f"one of {', '.join(bundled_names())}")
+    if reference == "-":
+        return wrong("extends-missing", "only a bundled configuration or a file can be extended")
     try:
-        name, text = _read(reference, Path(above[-1]).parent)
+        name, text = _read(reference, _folder(above[-1]))
     except ConfigUnreadable as error:
         return wrong("extends-missing", str(error))
     if any(_same(name, other) for other in above):
         return wrong("extends-cycle", f"{' extends '.join([*above, name])}: a circle", "leave one of them out")
+    if len(above) > MOST_PARENTS:
+        return wrong("extends-cycle", f"more than {MOST_PARENTS} configurations extend each other in a row")
     before = len(findings)
     chain = _chain(name, text, findings, above)
+    if len(findings) == before:
+        validated(chain, findings)  # by itself too: what is wrong there may be hidden by what the child says
     if len(findings) > before:
         wrong("extends-broken", f"{name} is not sound itself")
     return chain
+
+
+def _folder(name: str) -> Path:
+    """Where the files that the configuration `name` extends are looked up."""
+    return Path() if _PIPE.fullmatch(name) else Path(name).parent
 
 
 def _same(one: str, other: str) -> bool:
@@ -125,13 +196,13 @@ def _same(one: str, other: str) -> bool:
 def _read(reference: str, folder: Path) -> tuple[str, str]:
     """The name for messages and the text of a configuration. Raises `ConfigUnreadable`."""
     if reference == "-":
-        return "<stdin>", _text(sys.stdin.buffer.read(MOST_BYTES + 1), "<stdin>")
+        return "<stdin>", _text(_standard_input(), "<stdin>")
     names = bundled_names()
     if reference in names:
         path = bundled.configs() / f"{reference}.yaml"
     elif not reference.endswith((".yaml", ".yml")) and "/" not in reference and "\\" not in reference:
         near = _nearest(reference, names)
-        if not (folder / reference).exists():
+        if not os.path.lexists(folder / reference):
             raise ConfigUnreadable(f"{reference}: no bundled configuration and no file of this name{near}")
         path = folder / reference
     else:
@@ -146,11 +217,21 @@ def _nearest(word: str, known: list[str]) -> str:
     return f"; did you mean {close[0]}?" if close else f"; bundled are {', '.join(known)}"
 
 
+def _standard_input() -> bytes:
+    stream = getattr(sys.stdin, "buffer", None)
+    if stream is None:
+        raise ConfigUnreadable("<stdin>: there is no standard input")
+    try:
+        return bytes(stream.read(MOST_BYTES + 1))
+    except (OSError, ValueError) as error:
+        raise ConfigUnreadable(f"<stdin>: {getattr(error, 'strerror', None) or error}") from None
+
+
 def _bytes(path: Path) -> bytes:
     """At most `MOST_BYTES` and one; devices and pipes only where somebody has opened them already."""
     try:
         mode = path.stat().st_mode
-        inherited = str(path).startswith(("/dev/fd/", "/dev/stdin", "/proc/self/fd/"))
+        inherited = _PIPE.fullmatch(str(path)) is not None
         if stat.S_ISDIR(mode):
             raise ConfigUnreadable(f"{path}: a folder, not a file")
         if not (stat.S_ISREG(mode) or inherited):
@@ -163,7 +244,7 @@ def _bytes(path: Path) -> bytes:
 
 def _text(data: bytes, name: str) -> str:
     if len(data) > MOST_BYTES:
-        raise ConfigUnreadable(f"{name}: larger than {MOST_BYTES >> 20} MiB, no rule configuration")
+        raise ConfigUnreadable(f"{name}: larger than {MOST_BYTES >> 10} KiB, no rule configuration")
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data:
         raise ConfigUnreadable(f"{name}: not UTF-8 text; save it as UTF-8")
     try:

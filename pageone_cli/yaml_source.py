@@ -1,7 +1,7 @@
 """From YAML text to plain values of which each knows its line and column.
 
-What makes YAML surprising is not read but reported: YAML 1.1's words and numbers (``no``, ``010``, ``1:30``), the same
-key twice, anchors, tags, merge keys, several documents. The values are those of YAML 1.2's core schema.
+What makes YAML surprising is not read but reported: the same key twice, anchors, tags, merge keys, several documents.
+Words and numbers are those of YAML 1.2's core schema, so ``no``, ``010``, ``1:30`` and ``1_000`` stay text.
 """
 
 from __future__ import annotations
@@ -10,236 +10,274 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import yaml
 
-from pageone_cli.findings import UNSHOWABLE, Finding, showable
-from pageone_cli.text_source import Source, Unreadable
+from pageone_cli.findings import Finding
 
+MOST_BYTES = 256 * 1024  # what the loader written in Python still reads within a second
 MOST_DEPTH = 50
 MOST_VALUES = 2_000
+MOST_REFUSED = 20  # anchors and the like that are listed; a bomb has thousands
+LONGEST_KEY = 100
 BEYOND = 10**30  # stands for every whole number that is too long to be read: no option takes it either
 
 Path = tuple[str, ...]
+Position = tuple[int, int]
 
+# Control characters, halves of characters, what breaks or reorders lines; joiners stay, Persian needs them.
+UNSHOWABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]")
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_NOT_IN_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 _INT = re.compile(r"[-+]?(0|[1-9][0-9]*)")
-_FLOAT = re.compile(r"[-+]?(\.[0-9]+|(0|[1-9][0-9]*)(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
-_MISSING = object()
-
-
-class Place(NamedTuple):
-    """Where a key and its value stand (from 1), and how the value is written; `written` is None for a collection."""
-
-    file: str
-    key: tuple[int, int]
-    value: tuple[int, int]
-    written: str | None = None
-    quoted: bool = False
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|(0|[1-9][0-9]*)(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_NO_NUMBER = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
+_REFUSED = object()
 
 
 @dataclass
-class Document:
-    """What a file says: nested dicts in `values`, a place for each of their paths, what is wrong with the YAML.
+class Source:
+    """What one file says: nested dicts in `value`, where each path stands, what is wrong with the YAML.
 
-    A value that cannot be taken (an alias, a tag) is in `places` only.
+    Without positions, as for the header of a log, everything stands in line 1, column 1.
     """
 
-    file: str
-    values: dict[str, Any] = field(default_factory=dict)
-    places: dict[Path, Place] = field(default_factory=dict)
+    name: str
+    value: Any
     findings: list[Finding] = field(default_factory=list)
+    keys: dict[Path, Position] = field(default_factory=dict)
+    values: dict[Path, Position] = field(default_factory=dict)
+    words: dict[Path, str] = field(default_factory=dict)  # unquoted text, as written
+    lines: tuple[str, ...] = ()
 
-    def add(self, at: tuple[int, int], code: str, message: str, help: str = "", path: Path = ()) -> None:  # noqa: A002
-        """Note an error at a line and column."""
-        self.findings.append(Finding(self.file, *at, code, "error", dotted(path), message, help))
+    def find(self, code: str, at: Position, path: Path, message: str, help_text: str = "") -> None:
+        """Add an error at a line and column."""
+        self.findings.append(Finding(self.name, *at, code, "error", dotted(path), message, help_text))
+
+    def place(self, path: Path, of_key: bool = False) -> Position:
+        """Line and column of the value at `path` or of its key; of what it would be in where it is not written."""
+        if of_key and path in self.keys:
+            return self.keys[path]
+        while path and path not in self.values:
+            path = path[:-1]
+        return self.values.get(path, (1, 1))
+
+    def trap(self, path: Path) -> str:
+        """What YAML 1.1 makes of the unquoted word at `path`; empty where it is text there too."""
+        word = self.words.get(path, "")
+        old = _old_value(word) if word else None
+        return "" if old is None else f"older YAML reads {word} as {json.dumps(old, default=str)}"
 
 
 def dotted(path: Path) -> str:
-    """A path as people write it: ``call.at``; long and strange keys are made short and harmless."""
-    return ".".join(shortened(key) if re.fullmatch(r"[\w-]+", key) else quoted(key) for key in path)
+    """A path as people write it, ``call.at``; strange keys are quoted, long ones cut."""
+    return ".".join(_cut(key) if re.fullmatch(r"[\w-]+", key) else json.dumps(_cut(key)) for key in path)
 
 
-def shortened(text: str, most: int = 40) -> str:
-    """`text`, cut where it is longer than `most`."""
-    return text if len(text) <= most else text[: most - 1] + "…"
+def parse(text: str, name: str) -> Source:
+    """The one YAML document in `text`; whatever is wrong with it is in ``findings``, nothing is raised.
 
-
-def quoted(text: str) -> str:
-    """`text` in double quotes on one line."""
-    return showable(json.dumps(shortened(text), ensure_ascii=False))
-
-
-def parse_yaml(source: Source) -> Document:
-    """The document in `source`. Findings instead of exceptions, but `Unreadable` where it is over the limits."""
-    document = Document(source.name)
-    strange = _NOT_IN_TEXT.search(source.text)
-    if strange is not None:
-        before = re.split(r"\r\n|\r|\n", source.text[: strange.start()])
-        what = f"the character U+{ord(strange[0]):04X} cannot stand in a configuration"
-        document.add((len(before), len(before[-1]) + 1), "unshowable-character", what, "remove it")
-        return document
+    An empty document is an empty mapping. ``value`` has nothing of a text that does not parse.
+    """
+    source = Source(name, {}, lines=tuple(_LINE_END.split(text)))
+    for number, line in enumerate(source.lines, 1):
+        strange = UNSHOWABLE.search(line.replace("\t", " "))
+        if strange is not None:
+            what = f"{_character(strange[0])} cannot stand in a configuration"
+            source.find("yaml-syntax", (number, strange.start() + 1), (), what, "remove it")
+            return source
     try:
-        _Reader(document, yaml.parse(source.text, Loader=_LOADER)).read()
+        _Reader(source, yaml.parse(text, Loader=_LOADER)).read()
+    except _OverLimit:
+        source.value = {}
     except yaml.YAMLError as error:
-        document.add(_place_of(error, source), "syntax", f"this is not YAML: {_problem(error)}")
-        document.values.clear()
-    return document
+        source.value = {}
+        source.find("yaml-syntax", _position(error, source.lines), (), f"this is not YAML: {_problem(error)}")
+    return source
 
 
-def _place_of(error: yaml.YAMLError, source: Source) -> tuple[int, int]:
+def _position(error: yaml.YAMLError, lines: tuple[str, ...]) -> Position:
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     if mark is None:
         return 1, 1
-    line = min(mark.line, len(source.lines) - 1)  # the end of the file can be one line further
-    return line + 1, mark.column + 1 if line == mark.line else len(source.lines[line]) + 1
+    if mark.line >= len(lines):  # the end of the file
+        return len(lines), len(lines[-1]) + 1
+    return mark.line + 1, mark.column + 1
 
 
 def _problem(error: yaml.YAMLError) -> str:
     problem = getattr(error, "problem", None) or str(error).partition("\n")[0]
     context = getattr(error, "context", None)
-    return shortened(f"{problem} ({context})" if context else problem, 160)
+    return _cut(f"{problem} ({context})" if context else problem, 160)
 
 
-def core_value(text: str) -> Any:
-    """A plain scalar by YAML 1.2's core schema, without octal and hexadecimal numbers: these stay text."""
-    word = text if text in ("", "~") else text.lower()
+def _core_value(text: str) -> Any:
+    """An unquoted scalar by YAML 1.2's core schema; octal and hexadecimal numbers stay text."""
+    word = text.lower()
     if word in _WORDS and text in (word, word.capitalize(), word.upper()):
         return _WORDS[word]
     if _INT.fullmatch(text):
-        return int(text) if len(text) <= 30 else (-BEYOND if text[0] == "-" else BEYOND)
+        return int(text) if len(text) <= 30 else -BEYOND if text.startswith("-") else BEYOND
     if _FLOAT.fullmatch(text):
-        return float(text.replace(".inf", "inf").replace(".nan", "nan")) if text[-1].isdigit() else float("nan")
-    return text
+        return float(text)
+    return float(text.replace(".", "", 1)) if _NO_NUMBER.fullmatch(text) else text
 
 
-def old_value(text: str) -> Any:
-    """What YAML 1.1 makes of the plain scalar `text`, if it is not text there; otherwise None."""
-    if len(text) > 40:
+def _old_value(word: str) -> Any:
+    """What YAML 1.1 makes of an unquoted word, if neither text nor what YAML 1.2 makes of it; otherwise None."""
+    if len(word) > 40 or not isinstance(_core_value(word), str):
         return None
     try:
-        value = yaml.safe_load(text)
+        value = yaml.safe_load(word)
     except (yaml.YAMLError, ValueError, OverflowError):
         return None
     return None if isinstance(value, str | list | dict | set) else value
 
 
-class _Reader:
-    """Builds a document from the parser's events; recursion ends at `MOST_DEPTH`."""
+class _OverLimit(Exception):
+    """The text is nested too deeply or has too many values; the finding has been made."""
 
-    def __init__(self, document: Document, events: Iterator[Any]) -> None:
-        self._document = document
+
+class _Reader:
+    """Builds the values from the parser's events; recursion ends at `MOST_DEPTH`."""
+
+    def __init__(self, source: Source, events: Iterator[Any]) -> None:
+        self._source = source
         self._events = events
         self._count = 0
+        self._refused = 0
 
     def read(self) -> None:
-        """Read the one document. Raises yaml.YAMLError and `Unreadable`."""
+        """Read the one document. Raises yaml.YAMLError and `_OverLimit`."""
         documents = 0
         for event in self._events:
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:
-                    help_ = "keep one, and remove the line ---"
-                    self._document.add(_start(event), "syntax", "a second document begins here", help_)
+                    self._refuse(event, (), "a second document begins here", "keep one of them")
                     return
             elif isinstance(event, yaml.NodeEvent):
-                self._root(event)
-
-    def _root(self, event: Any) -> None:
-        value = self._value(event, (), 1)
-        if isinstance(value, dict):
-            self._document.values = value
-        elif not (value is None and event.value == "") and value is not _MISSING:
-            help_ = "write one option a line, such as hand_size: 5"
-            self._document.add(_start(event), "not-a-mapping", "a configuration is a list of options", help_)
+                value = self._value(event, (), 1)
+                empty = isinstance(event, yaml.ScalarEvent) and event.implicit[0] and event.value == ""
+                self._source.value = {} if empty or value is _REFUSED else value
 
     def _value(self, event: Any, path: Path, depth: int) -> Any:
-        self._count += 1
-        at = _start(event)
-        if self._count > MOST_VALUES or depth > MOST_DEPTH:
-            limit = f"more than {MOST_VALUES} values" if depth <= MOST_DEPTH else f"nested more than {MOST_DEPTH} deep"
-            raise Unreadable(f"{showable(self._document.file)}:{at[0]}:{at[1]}: {limit}; this is no rule configuration")
+        """The value that begins with `event`, or `_REFUSED` with a finding."""
+        self._limit(event, depth)
         if isinstance(event, yaml.AliasEvent):
-            return self._refuse(at, "anchor", "an alias is not allowed here", "write the value out", path)
-        sound = self._plain_node(event, at, path)
-        value: Any = [] if isinstance(event, yaml.SequenceStartEvent) else {}
+            return self._refuse(event, path, "an alias is not allowed", "write the value out")
+        value: Any
         if isinstance(event, yaml.ScalarEvent):
-            value = self._scalar(event, at, path)
+            value = self._scalar(event, path)
         elif isinstance(event, yaml.SequenceStartEvent):
-            self._sequence(path, depth)
+            value = self._sequence(path, depth)
         else:
-            self._mapping(value, path, depth)
-        return value if sound else _MISSING
-
-    def _plain_node(self, event: Any, at: tuple[int, int], path: Path) -> bool:
-        """Whether a node has neither anchor nor tag; findings where it has."""
+            value = self._mapping(path, depth)
         if event.anchor is not None:
-            self._refuse(at, "anchor", "an anchor is not allowed here", f"remove &{shortened(event.anchor)}", path)
+            value = self._refuse(event, path, "an anchor is not allowed", f"remove &{_cut(event.anchor)}")
         if event.tag is not None:
-            self._refuse(at, "tag", "a tag is not allowed here", f"remove {shortened(event.tag)}", path)
-        return event.anchor is None and event.tag is None
+            value = self._refuse(event, path, "a tag is not allowed", f"remove {_cut(event.tag)}")
+        return value
 
-    def _refuse(self, at: tuple[int, int], code: str, message: str, help_: str, path: Path) -> object:
-        self._document.add(at, code, message, help_, path)
-        return _MISSING
+    def _limit(self, event: Any, depth: int) -> None:
+        self._count += 1
+        if depth > MOST_DEPTH:
+            what = f"nested more than {MOST_DEPTH} deep: no rule configuration"
+        elif self._count > MOST_VALUES:
+            what = f"more than {MOST_VALUES} values: no rule configuration"
+        else:
+            return
+        self._source.findings.clear()  # one message is enough for what is no configuration at all
+        self._source.find("yaml-syntax", _start(event), (), what)
+        raise _OverLimit
 
-    def _scalar(self, event: Any, at: tuple[int, int], path: Path) -> Any:
-        text = event.value
-        found = UNSHOWABLE.search(text)
-        if found is not None:
-            what = "a line break" if found[0] == "\n" else f"the character U+{ord(found[0]):04X}"
-            return self._refuse(at, "unshowable-character", f"{what} cannot stand here", "write it on one line", path)
-        return core_value(text) if event.implicit[0] else text
+    def _refuse(self, event: Any, path: Path, what: str, help_text: str, code: str = "yaml-feature") -> object:
+        self._refused += code == "yaml-feature"
+        if code != "yaml-feature" or self._refused <= MOST_REFUSED:
+            self._source.find(code, _start(event), path, what, help_text)
+        return _REFUSED
 
-    def _sequence(self, path: Path, depth: int) -> None:
-        """Pass over a list: no option takes one, so only its limits and its findings count."""
+    def _scalar(self, event: Any, path: Path) -> Any:
+        strange = UNSHOWABLE.search(event.value)
+        if strange is not None:
+            what = f"{_character(strange[0])} cannot stand in a value"
+            return self._refuse(event, path, what, "write it as plain text on one line", "wrong-type")
+        if not event.implicit[0]:
+            return event.value
+        self._source.words[path] = event.value
+        return _core_value(event.value)
+
+    def _sequence(self, path: Path, depth: int) -> list[Any]:
+        """No option takes a list; its values are read for the messages about it."""
+        found: list[Any] = []
         for event in self._events:
             if isinstance(event, yaml.SequenceEndEvent):
-                return
-            self._value(event, path, depth + 1)
+                break
+            value = self._value(event, (*path, str(len(found))), depth + 1)
+            found.append(None if value is _REFUSED else value)
+        return found
 
-    def _mapping(self, into: dict[str, Any], path: Path, depth: int) -> None:
+    def _mapping(self, path: Path, depth: int) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        seen: dict[str, int] = {}
         for event in self._events:
             if isinstance(event, yaml.MappingEndEvent):
-                return
+                break
             key = self._key(event, path, depth)
-            value_event = next(self._events)
+            value = next(self._events)
             if key is None:
-                self._value(value_event, path, depth + 1)
-                continue
-            self._entry(into, (*path, key), _start(event), value_event, depth)
+                self._aside(value, path, depth)
+            elif key in seen:
+                what = f"stands here a second time, first in line {seen[key]}"
+                self._refuse(event, (*path, key), what, "keep one of them", "duplicate-key")
+                self._aside(value, (*path, key), depth)
+            else:
+                seen[key] = _start(event)[0]
+                self._entry(found, (*path, key), event, value, depth)
+        return found
 
-    def _entry(self, into: dict[str, Any], path: Path, key_at: tuple[int, int], event: Any, depth: int) -> None:
-        first = self._document.places.get(path)
-        if first is not None and first.file:
-            message = f"this key is here a second time; the first is in line {first.key[0]}"
-            self._document.add(key_at, "duplicate-key", message, "keep one of them", path)
-            path = (*path[:-1], f"{path[-1]} (again)")  # its own content is looked at, and not used
-            into = {}
-        scalar = isinstance(event, yaml.ScalarEvent)
-        written = event.value if scalar else None
-        place = Place(self._document.file, key_at, _start(event), written, scalar and not event.implicit[0])
-        self._document.places[path] = place
+    def _entry(self, into: dict[str, Any], path: Path, key: Any, event: Any, depth: int) -> None:
+        self._source.keys[path] = _start(key)
+        self._source.values[path] = _start(event)
         value = self._value(event, path, depth + 1)
-        if value is not _MISSING:
+        if value is not _REFUSED:
             into[path[-1]] = value
 
+    def _aside(self, event: Any, path: Path, depth: int) -> None:
+        """Read a value that is not used: only what is wrong in it counts."""
+        used = self._source.keys, self._source.values, self._source.words
+        self._source.keys, self._source.values, self._source.words = {}, {}, {}
+        self._value(event, path, depth + 1)
+        self._source.keys, self._source.values, self._source.words = used
+
     def _key(self, event: Any, path: Path, depth: int) -> str | None:
-        """The text of a key; None, with a finding, where it cannot be used."""
-        at = _start(event)
+        """The text of a key; None, with a finding, where it is none that can be used."""
         if not isinstance(event, yaml.ScalarEvent):
-            self._document.add(at, "bad-key", "a key must be a word", "write KEY: VALUE", path)
-            self._value(event, path, depth + 1)
+            self._refuse(event, path, "a key must be a word", "write KEY: VALUE", "wrong-type")
+            self._aside(event, path, depth)
             return None
         if event.value == "<<" and event.implicit[0]:
-            self._document.add(at, "merge-key", "a merge key (<<) is not allowed", "use extends", path)
+            self._refuse(event, path, "a merge key (<<) is not allowed", "write the values out, or use extends")
             return None
+        if len(event.value) > LONGEST_KEY:
+            self._refuse(event, path, "no option has so long a name", "", "unknown-key")
+            return None
+        words = self._source.words.get(path)
         value = self._value(event, path, depth + 1)
-        return None if value is _MISSING else str(event.value)
+        if words is None:
+            self._source.words.pop(path, None)
+        return None if value is _REFUSED else str(event.value)
 
 
-def _start(event: Any) -> tuple[int, int]:
+def _start(event: Any) -> Position:
     return event.start_mark.line + 1, event.start_mark.column + 1
+
+
+def _character(one: str) -> str:
+    return {"\n": "a line break", "\t": "a tab"}.get(one, f"the character U+{ord(one):04X}")
+
+
+def _cut(text: str, most: int = 40) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -104,8 +104,13 @@ CASES: list[Case] = [
         2,
         full_pack(3)[::-1],
     ),
-    ("stop card 10, the loser leads", {"stop_rank": "10", "lead_next": "loser"}, 3, 0, full_pack(1)[::3]
-        + full_pack(1)[1::3] + full_pack(1)[2::3]),
+    (
+        "stop card 10, the loser leads",
+        {"stop_rank": "10", "lead_next": "loser"},
+        3,
+        0,
+        full_pack(1)[::3] + full_pack(1)[1::3] + full_pack(1)[2::3],
+    ),
     ("no stock, stuck passes", {"hand_size": 7, "deck": {"jokers": 4}, "on_stuck": "pass"}, 8, 7, mixed_pack(4, 13)),
     ("no stock, stuck is void", {"hand_size": 7, "deck": {"jokers": 4}}, 8, 7, mixed_pack(4, 13)),
     ("cap after 3 plays", {"max_turns": 3}, 2, 1, mixed_pack(1, 30)),

@@ -192,10 +192,11 @@ class Deal:
         hand = self.hands[seat]
         return self.rules["joker_out"] == "forbidden" and len(hand) == 1 and is_joker(hand[0])
 
-    def stuck(self) -> None:
-        """T6: must draw and cannot. Returns only if that means a pass."""
+    def stuck(self) -> str | None:
+        """T6: must draw and cannot. Returns (no card) only if that means a pass."""
         if self.rules["on_stuck"] != "pass":
             raise Ended("stuck", None)
+        return None
 
     def pick(self, seat: int, options: list[str]) -> str:
         """Ask for a decision, in pack order, "draw" last."""
@@ -298,9 +299,9 @@ class Deal:
             return points["joker"]
         if rank_of(card) == "A":
             return points["ace"]
-        if rank_of(card) in "TJQK":
+        if rank_of(card) in "JQK":
             return points["face"]
-        return int(rank_of(card))
+        return 10 if rank_of(card) == "T" else int(rank_of(card))  # numbers their face value; a ten is a number
 
     def score(self, outcome: str, winner: int | None) -> list[int | None]:
         """T13, T6, C8: one entry a seat; null for who is not in the match any more."""

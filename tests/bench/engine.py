@@ -1,0 +1,114 @@
+"""How fast the engine is, as a ratio to the floor: `python tests/bench/engine.py [--deals N] [--rounds N]`.
+
+The engine: `Table.play` as `match` uses it, with views and validation as strategies get them, four (two, six) `random`.
+The floor: the same calls of the same strategies with the views already made, and shuffling the same numbers of cards.
+What only the engine does: seeding the streams, dealing, moves, views, validating, rules, events, scoring.
+
+Both alternate in one run, and each figure is the median of the rounds. Never assert on these figures in a test.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from pageone_cli.games import CALL_OUT, CHOOSE, OVER, family
+from pageone_cli.loading import Player, load_players
+from pageone_cli.rules import TrickRules, sealed
+from pageone_cli.strategy import Setting
+from pageone_cli.streams import Streams
+from pageone_cli.table import Conduct, Table
+
+Recorded = tuple[list[tuple[Callable[[Any], Any], Any]], list[int]]
+
+
+def main() -> None:
+    """Print one line a number of players."""
+    parser = argparse.ArgumentParser(description=str(__doc__).split("\n", maxsplit=1)[0])
+    parser.add_argument("--deals", type=int, default=400)
+    parser.add_argument("--rounds", type=int, default=15)
+    arguments = parser.parse_args()
+    print(f"{arguments.deals} deals a round, {arguments.rounds} rounds, medians; four `random` unless said otherwise")
+    print("players  decisions/deal  µs/decision  floor µs/decision  ratio  deals/s")
+    for players in (2, 4, 6):
+        print(measured(players, arguments.deals, arguments.rounds))
+
+
+def measured(players: int, deals: int, rounds: int) -> str:
+    """One line of figures for a table of `players`."""
+    rules = TrickRules()
+    game = family(rules)
+    seated = load_players(["random"] * players)
+    streams = Streams("bench")
+    conduct = Conduct("abort", seated[0].make, lambda _: None)
+    record = [recorded(rules, seated, streams, number) for number in range(1, deals + 1)]
+    decisions = sum(len(calls) for calls, _ in record)
+    active, scores = tuple(range(players)), [0] * players
+
+    def engine() -> None:
+        table = Table(game, seated, streams, 1, 1, conduct)
+        for number in range(1, deals + 1):
+            table.play(number, active, 0, scores)
+
+    def floor() -> None:
+        random = Random(1).random
+        for calls, shuffles in record:
+            for choose, view in calls:
+                choose(view)
+            for size in shuffles:
+                sorted(range(size), key=[random() for _ in range(size)].__getitem__)
+
+    times: dict[str, list[float]] = {"engine": [], "floor": []}
+    engine()
+    for _ in range(rounds):
+        times["engine"].append(timed(engine))
+        times["floor"].append(timed(floor))
+    ours, least = median(times["engine"]), median(times["floor"])
+    ratio = median(a / b for a, b in zip(times["engine"], times["floor"], strict=True))
+    each = 1e6 / decisions
+    return (
+        f"{players:7d}  {decisions / deals:14.1f}  {ours * each:11.2f}  {least * each:17.2f}"
+        f"  {ratio:5.2f}  {deals / ours:7.0f}"
+    )
+
+
+def timed(work: Callable[[], None]) -> float:
+    """Seconds that `work` takes."""
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def recorded(rules: TrickRules, players: Sequence[Player], streams: Streams, number: int) -> Recorded:
+    """The calls of strategies in a deal, with their views, and the sizes of its shuffles."""
+    game = family(rules)
+    shuffler = streams.cards(1, number, len(game.cards))
+    seats = len(players)
+    own = sealed(rules)
+    active = tuple(range(seats))
+    deal = game.deal(Setting("trick", own, seats, active, 0, (0,) * seats, number, game.cards), shuffler.pack())
+    strategies = [player.make() for player in players]
+    for seat, strategy in enumerate(strategies):
+        strategy.sit(seat, own, streams.strategy(1, number, seat))
+    calls: list[tuple[Callable[[Any], Any], Any]] = []
+    shuffles = [len(game.cards)]
+    while deal.waits is not OVER:
+        if deal.waits is CHOOSE:
+            calls.append((strategies[deal.seat].choose, deal.view()))
+            deal.play(calls[-1][0](calls[-1][1]))
+        elif deal.waits is CALL_OUT:
+            deal.answer(True)
+        else:
+            shuffles.append(len(deal.discards))
+            deal.refill(shuffler.shuffle(deal.discards))
+    return calls, shuffles
+
+
+if __name__ == "__main__":
+    assert Path(__file__).exists()
+    main()
