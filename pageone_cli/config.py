@@ -17,7 +17,7 @@ from typing import Any, get_type_hints
 from pageone_cli import bundled
 from pageone_cli.errors import UserError
 from pageone_cli.findings import Finding
-from pageone_cli.rules import DealsMatch, Rules, plain
+from pageone_cli.rules import FAMILIES, DealsMatch, Rules, plain
 from pageone_cli.validation import validated
 from pageone_cli.yaml_source import BEYOND, LONGEST_KEY, MOST_BYTES, UNSHOWABLE, Source, parse
 
@@ -153,7 +153,19 @@ def _chain(name: str, text: str, findings: list[Finding], above: tuple[str, ...]
     parent = source.value.get("extends")
     if parent is None and "extends" not in source.value:
         return [source]
-    return [*_parent(source, parent, findings, (*above, name)), source]
+    chain = _parent(source, parent, findings, (*above, name))
+    own, others = source.value.get("game"), _game(chain)
+    if chain and isinstance(own, str) and own in FAMILIES and own != others:
+        what = f"a configuration cannot change the family of the one that it extends, {others}"
+        findings.append(Finding(name, *source.place(("game",)), "other-family", "error", "game", what))
+        return [source]
+    return [*chain, source]
+
+
+def _game(chain: list[Source]) -> str:
+    """The family that a chain of sources comes to."""
+    games = [source.value.get("game") for source in chain if isinstance(source.value, Mapping)]
+    return next((game for game in reversed(games) if isinstance(game, str)), "trick")
 
 
 def _parent(source: Source, reference: object, findings: list[Finding], above: tuple[str, ...]) -> list[Source]:

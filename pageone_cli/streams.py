@@ -12,7 +12,7 @@ its numbers never changes the cards. Only `random.Random.random` is used: Python
 from __future__ import annotations
 
 from collections.abc import Iterable
-from hashlib import sha256
+from hashlib import sha256, shake_256
 from random import Random
 from secrets import token_hex
 
@@ -54,9 +54,11 @@ class Streams:
         """The shuffles of deal `deal` (from 1) of block `block` (from 1), for a pack of `size` cards."""
         return Shuffler(size, derived(f"cards/{block}/{deal}/{self.seed}"))
 
-    def strategy(self, block: int, deal: int, seat: int) -> int:
-        """The seed of the random numbers of the strategy at `seat` in that deal."""
-        return derived(f"strategy/{block}/{deal}/{seat}/{self.seed}")
+    def strategies(self, block: int, deal: int, seats: int) -> list[int]:
+        """The seeds of the strategies' random numbers in that deal, one per seat: one hash, eight bytes of it each."""
+        key = f"strategies/{block}/{deal}/{self.seed}".encode("utf-8", "surrogateescape")
+        digest = shake_256(key).digest(8 * seats)
+        return [int.from_bytes(digest[8 * seat : 8 * seat + 8], "big") for seat in range(seats)]
 
     def seating(self, block: int, players: int) -> tuple[list[int], int]:
         """The circular order of a block's players (indexes, by seat) and the seat of the first dealer (C2)."""

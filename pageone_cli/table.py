@@ -68,6 +68,7 @@ class Table:
         self._unsaid: dict[int, str] = {}  # faults that are not yet on record
         self._faults: list[Fault] = []
         self._number = 0
+        self._streams: list[int] = []  # the seed of each seat's random numbers in this deal
 
     def play(self, number: int, active: tuple[int, ...], dealer: int, scores: Sequence[Points]) -> DealResult:
         """Play deal `number` (from 1). Raises `Aborted` where a fault ends the run."""
@@ -79,6 +80,7 @@ class Table:
         setting = Setting(rules.game, self.rules, seats, active, dealer, tuple(scores), number, family.cards)
         deal = family.deal(setting, pack)
         self._number = number
+        self._streams = self.streams.strategies(self.block, number, seats)
         self._faults = []
         self._sit_down(deal, active)
         self._run(deal, cards.shuffle)
@@ -150,7 +152,7 @@ class Table:
                 self._fail(deal, seat, "start", error)
 
     def _take_seat(self, seat: int, strategy: Strategy) -> None:
-        strategy.sit(seat, self.rules, self.streams.strategy(self.block, self._number, seat))
+        strategy.sit(seat, self.rules, self._streams[seat])
         self._choose[seat] = strategy.choose
         self._call_out[seat] = strategy.call_out
 

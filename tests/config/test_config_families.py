@@ -63,7 +63,7 @@ def test_a_key_of_the_other_family(tmp_path: Path) -> None:
 
 
 def test_a_child_cannot_change_the_family(tmp_path: Path) -> None:
-    assert findings("extends: classic\ngame: matching\n", tmp_path)[0] == (2, 7, "other-family")
+    assert findings("extends: classic\ngame: matching\n", tmp_path) == [(2, 7, "other-family")]
 
 
 @pytest.mark.parametrize("word", ["no", "off", "1", '"true"'])

@@ -29,8 +29,7 @@ try:
     import resource
 except ImportError:
     sys.exit()
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1 if sys.platform == "darwin" else 1024) // 1024
-      if sys.platform == "darwin" else resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1 << 20 if sys.platform == "darwin" else 1 << 10))
 """
 
 BOMB = "a: &a [x, x]\n" + "".join(f"b{n}: &b{n} [{', '.join(['*a'] * 9)}]\n" for n in range(200))
