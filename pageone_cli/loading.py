@@ -227,9 +227,7 @@ def _from_module(spec: str) -> tuple[type[Strategy], str | None]:
     except ModuleNotFoundError as error:
         if error.name is None or not (dotted == error.name or dotted.startswith(f"{error.name}.")):
             raise Broken(f"{spec}: found, but it does not load:\n{explained(error)}") from None
-        raise NotFound(
-            f"{spec}: there is no module {error.name}{nearest(spec)}; tried it as a module"
-        ) from None
+        raise NotFound(f"{spec}: there is no module {error.name}{nearest(spec)}; tried it as a module") from None
     except Exception as error:
         raise Broken(f"{spec}: found, but it does not load:\n{explained(error)}") from None
     return _class_in(module, wanted or None, spec), getattr(module, "__file__", None)

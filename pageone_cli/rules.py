@@ -152,7 +152,8 @@ def sealed(rules: Any) -> Any:
     if not is_dataclass(rules):
         return rules
     values = [sealed(getattr(rules, one.name)) for one in fields(rules)]
-    return _sealed_type(type(rules))(*values)
+    kind: Any = type(rules)
+    return _sealed_type(kind)(*values)
 
 
 def options(rules: type[Any], prefix: str = "") -> Mapping[str, tuple[Any, str]]:

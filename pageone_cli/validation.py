@@ -105,7 +105,8 @@ def _mode(merged: _Merged) -> str:
     if isinstance(mode, str) and mode in MATCHES:
         return mode
     merged.find("not-one-of", ("match", "mode"), f"must be {_list(MATCHES)}, not {_shown(mode)}")
-    match["mode"] = "deals"
+    if isinstance(match, dict):
+        match["mode"] = "deals"
     return "deals"
 
 
@@ -118,9 +119,7 @@ def _typed(merged: _Merged, kind: type[Rules], match: type[Any]) -> Rules | None
     return None if rules is None or ending is None else replace(rules, match=ending)
 
 
-def _known(
-    merged: _Merged, kind: type[Any], match: type[Any], value: Mapping[str, Any], path: Path
-) -> dict[str, Any]:
+def _known(merged: _Merged, kind: type[Any], match: type[Any], value: Mapping[str, Any], path: Path) -> dict[str, Any]:
     """`value` with only those keys that `kind` has; the others are errors."""
     nested = {one.name: type(one.default) for one in fields(kind) if is_dataclass(one.default)}
     if not path:
@@ -208,7 +207,9 @@ def _must(annotation: Any, value: object) -> tuple[str, str]:
         return f"a whole number from {interval.ge} to {interval.le}", code
     if get_origin(base) in (Union, types.UnionType):
         return " or ".join(_must(each, value)[0] for each in get_args(base)), _must(get_args(base)[0], value)[1]
-    return {int: "a whole number", str: "text (in quotes, if it looks like a number)"}.get(base, str(base)), "wrong-type"
+    return {int: "a whole number", str: "text (in quotes, if it looks like a number)"}.get(
+        base, str(base)
+    ), "wrong-type"
 
 
 def _at(kind: type[Any], path: Path) -> Any:
@@ -259,5 +260,3 @@ def _shown(value: object) -> str:
         return "empty"
     text = json.dumps(value, ensure_ascii=False, default=str) if not isinstance(value, str) else value
     return text if len(text) <= 40 else text[:37] + "..."
-
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pageone_cli.games import CALL_OUT, CHOOSE, OVER, SHUFFLE, IllegalMove, family
+from pageone_cli.games import CALL_OUT, CHOOSE, OVER, SHUFFLE, IllegalMove, Waits, family
 from pageone_cli.games.trick import TrickDeal
 from pageone_cli.retrace import _written
 from pageone_cli.rules import Call, Players, TrickDeck, TrickPoints, TrickRules, sealed
@@ -73,7 +73,8 @@ class Played:
             card = name.rstrip("!")
             cards = () if card == "draw" else (self.family.cards[self.family.ids_by_name[card]],)
             self.deal.play(Move(cards, None, not name.endswith("!")))
-            if self.deal.waits is SHUFFLE:
+            waits: Waits = self.deal.waits
+            if waits is SHUFFLE:
                 self.deal.refill(list(self.deal.discards))
         return self
 

@@ -12,7 +12,6 @@ from pageone_cli.events import encode
 from pageone_cli.games import CALL_OUT, CHOOSE, OVER, family
 from pageone_cli.rules import Call, Players, TrickDeck, TrickPoints, TrickRules, plain, sealed
 from pageone_cli.strategy import Setting
-from tests.reference.perft import perft
 from tests.reference.trick import play_deal
 
 DEALS = 300  # for each number of players
@@ -44,11 +43,13 @@ def configuration(random: Random, players: int) -> TrickRules:
     jokers = random.randrange(5)
     return TrickRules(
         players=Players(2, players),
-        hand_size=random.choice((random.randint(1, (52 + jokers) // players), 4, 4, 5))
-        if players <= 10
-        else 4,
+        hand_size=random.choice((random.randint(1, (52 + jokers) // players), 4, 4, 5)) if players <= 10 else 4,
         deck=TrickDeck(jokers),
-        call=Call(random.choice((1, 2, 2, 3, 7)), random.choice(("opponents", "opponents", "referee", "nobody")), random.choice((1, 5, 20))),
+        call=Call(
+            random.choice((1, 2, 2, 3, 7)),
+            random.choice(("opponents", "opponents", "referee", "nobody")),
+            random.choice((1, 5, 20)),
+        ),
         max_turns=random.choice((1, 2, 17, 10_000, 10_000)),
         lead_next=random.choice(("winner", "loser")),
         stop_rank=random.choice(("none", "8", "10", "A", "2")),
@@ -59,7 +60,9 @@ def configuration(random: Random, players: int) -> TrickRules:
     )
 
 
-def engine(rules: TrickRules, seats: int, active: list[int], dealer: int, pack: list[int], answers: Answers) -> dict[str, Any]:
+def engine(
+    rules: TrickRules, seats: int, active: list[int], dealer: int, pack: list[int], answers: Answers
+) -> dict[str, Any]:
     """The deal as the engine plays it with those answers."""
     game = family(rules)
     setting = Setting("trick", sealed(rules), seats, tuple(active), dealer, (0,) * seats, 1, game.cards)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -55,7 +57,8 @@ def deals(draw: st.DrawFn) -> TrickDeal:
     game = family(rules)
     scores = (0,) * players
     setting = Setting("trick", sealed(rules), players, active, draw(st.sampled_from(active)), scores, 1, game.cards)
-    deal: Any = game.deal(setting, draw(st.permutations(game.pack)))
+    deal = game.deal(setting, draw(st.permutations(game.pack)))
+    assert isinstance(deal, TrickDeal)
     return deal
 
 
@@ -126,12 +129,10 @@ def test_what_is_not_on_offer_is_refused_and_changes_nothing(data: st.DataObject
     offered, before = set(deal.view().moves), state(deal)
     for move in [*deal.family.plays, deal.family.draw]:
         if move not in offered:
-            try:
+            with pytest.raises(IllegalMove) as refused:
                 deal.play(move)
-            except IllegalMove as error:
-                assert error.rule and error.why
-            else:
-                raise AssertionError(move)
+            assert re.fullmatch(r"[CT]\d+", refused.value.rule)
+            assert refused.value.why
             assert state(deal) == before
 
 

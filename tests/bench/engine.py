@@ -1,9 +1,10 @@
 """How fast the engine is, as a ratio to the floor: `python tests/bench/engine.py [--deals N] [--rounds N]`.
 
-The engine: `Table.play` as `match` uses it, with views and validation as strategies get them, two, four or six `random`.
-The floor: the same calls of the same strategies on views already made, and shuffling the same numbers of cards. In both a
-strategy makes its random numbers when it first uses them, once a deal. `bare` is a floor in which they are there already.
-What only the engine does: seeding the cards, seating, dealing, moves, views, validating, rules, events, scoring.
+The engine: `Table.play` as `match` uses it, with views and validation as strategies get them, for two, four and six
+`random`. The floor: the same calls of the same strategies on views already made, and shuffling the same numbers of
+cards. In both a strategy makes its random numbers when it first uses them, once a deal; `bare` is a floor in which
+they are there already. What only the engine does: seeding the cards, seating, dealing, moves, views, validating,
+rules, events, scoring.
 
 All alternate in one run, and each figure is the median of the rounds. Never assert on these figures in a test.
 """

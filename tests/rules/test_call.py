@@ -39,7 +39,11 @@ def test_c6_opponents_are_asked_clockwise_from_the_offender_and_the_first_ends_i
     deal.deal.answer(False)
     assert (deal.seat, deal.deal.offender) == (0, 1)
     deal.deal.answer(True)
-    assert deal.events()[1:] == [["missed", 1], ["caught", 1, 0], ["draw", 1, ["2D", "3D", "4D", "5D", "6D"], "penalty"]]
+    assert deal.events()[1:] == [
+        ["missed", 1],
+        ["caught", 1, 0],
+        ["draw", 1, ["2D", "3D", "4D", "5D", "6D"], "penalty"],
+    ]
     assert deal.seat == 2
     assert deal.deal.counts == [3, 7, 3]
 

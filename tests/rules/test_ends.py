@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.deals import Played
 
 
-def stuck(on_stuck: str, **options: object) -> Played:
+def stuck(on_stuck: str, **options: Any) -> Played:
     """Seat 0 leads a spade that seat 1 can neither follow nor draw."""
     return Played("2S 3H 4D", "5H KD 6C", "7S AS 8C", only=True, at=1, on_stuck=on_stuck, **options).play("2S")
 
@@ -44,7 +46,11 @@ def test_t6_stuck_in_the_last_place_of_a_trick() -> None:
 
 def test_t6_discards_are_reshuffled_before_anybody_is_stuck() -> None:
     deal = Played("2S 3D 4D", "5S KD KC", only=True, enforced_by="nobody").play("2S", "5S", "KC")
-    assert deal.events()[4:] == [["reshuffle", ["2S", "5S"]], ["draw", 0, ["2S", "5S"], "follow"], ["end", "stuck", None]]
+    assert deal.events()[4:] == [
+        ["reshuffle", ["2S", "5S"]],
+        ["draw", 0, ["2S", "5S"], "follow"],
+        ["end", "stuck", None],
+    ]
 
 
 def test_t11_the_deal_ends_the_instant_a_hand_is_empty() -> None:
@@ -62,7 +68,7 @@ def test_t13_what_a_card_costs(hand: str, points: int) -> None:
 
 
 def test_t13_points_by_agreement() -> None:
-    options = {"enforced_by": "nobody", "ace": 1, "face": 0, "joker": 50}
+    options: dict[str, Any] = {"enforced_by": "nobody", "ace": 1, "face": 0, "joker": 50}
     assert Played("2D 2H", "*1 AS", only=True, **options).play("2D", "*1").deal.points() == [0, 0]
     deal = Played("2D", "*1", **options).play("2D")
     assert deal.deal.points() == [0, 50]
@@ -91,9 +97,9 @@ def test_t12_forbidden_a_joker_beside_another_card_may_be_played() -> None:
     assert Played("*1 2S", "AS 3S", enforced_by="nobody", joker_out="forbidden").options() == "2S *1"
 
 
-def single(joker: str, led: str, on_stuck: str = "void", stock: str = "", **options: object) -> Played:
+def single(joker: str, led: str, on_stuck: str = "void", stock: str = "", **options: Any) -> Played:
     """Seat 0 leads `led`, and seat 1 holds nothing but `joker`, which may not be the last card."""
-    rest = {"enforced_by": "nobody", "joker_out": "forbidden", "on_stuck": on_stuck, **options}
+    rest: dict[str, Any] = {"enforced_by": "nobody", "joker_out": "forbidden", "on_stuck": on_stuck, **options}
     deal = Played(f"{led} 3S 4S", f"{joker} 4H 5H", "TS JH QH", jokers=2, stock=stock, only=True, **rest)
     deal.deal.hands[1] = 1 << deal.family.ids_by_name[joker]
     deal.deal.counts[1] = 1

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pageone_cli.games import family
+import pytest
+
+from pageone_cli.games import IllegalMove, family
 from tests.deals import Played, rules
 
 
@@ -101,10 +103,6 @@ def test_t5_there_is_no_draw_on_offer_when_there_is_no_card_to_draw() -> None:
 def test_a_move_that_is_not_one_is_refused() -> None:
     deal = Played("2S 3S 4S", "5S KH *1", at=1)
     for nonsense in (None, 7, "2S", [], object()):
-        try:
+        with pytest.raises(IllegalMove):
             deal.deal.play(nonsense)  # type: ignore[arg-type]
-        except Exception as error:
-            assert type(error).__name__ == "IllegalMove"
-        else:
-            raise AssertionError(nonsense)
     assert deal.events() == []
