@@ -240,7 +240,9 @@ class _Reader:
 
     def _entry(self, into: dict[str, Any], path: Path, key: Any, event: Any, depth: int) -> None:
         self._source.keys[path] = _start(key)
-        self._source.values[path] = _start(event)
+        # An empty value may be said to stand below its key, even below the last line.
+        empty = event.start_mark.index == event.end_mark.index and event.start_mark.line > key.end_mark.line
+        self._source.values[path] = _start(key) if empty else _start(event)
         value = self._value(event, path, depth + 1)
         if value is not _REFUSED:
             into[path[-1]] = value

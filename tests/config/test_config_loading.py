@@ -14,7 +14,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pageone_cli.config import (
@@ -259,6 +259,7 @@ BYTES = (
 
 
 @settings(deadline=None, max_examples=400)
+@example(b"? hand_size")
 @given(BYTES)
 def test_any_bytes_give_rules_or_findings(data: bytes) -> None:
     with mock.patch("sys.stdin", io.TextIOWrapper(io.BytesIO(data))):
