@@ -17,6 +17,7 @@ from pageone_cli.commands.replay import replay
 from pageone_cli.commands.rules import rules
 from pageone_cli.commands.strategies import strategies
 from pageone_cli.commands.table import table
+from pageone_cli.commands.verify import verify
 from pageone_cli.errors import UserError
 
 INTERRUPTED = 130
@@ -55,7 +56,9 @@ class Program(click.Group):
         try:
             return super().invoke(ctx)
         except UserError as error:
-            raise Failure(str(error), error.exit_status) from None
+            from pageone_cli.render.text import safe_lines
+
+            raise Failure(safe_lines(str(error)), error.exit_status) from None
         except KeyboardInterrupt:
             raise Failure("interrupted", INTERRUPTED) from None
 
@@ -75,6 +78,7 @@ def cli() -> None:
 cli.sections = {
     "Play": [match],
     "Look": [replay, table],
+    "Check": [verify],
     "Write": [rules, strategies],
 }
 for _commands in cli.sections.values():

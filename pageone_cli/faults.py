@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pageone_cli.errors import UserError
 from pageone_cli.games import IllegalMove
+from pageone_cli.guard import TimeLimit
 
 PACKAGE = Path(__file__).resolve().parent
 
@@ -48,6 +49,8 @@ def kind_of(error: BaseException) -> str:
         raise error
     if isinstance(error, IllegalMove):
         return "illegal"
+    if isinstance(error, TimeLimit):
+        return "timeout"
     return "exit" if isinstance(error, SystemExit) else "error"
 
 
@@ -65,4 +68,6 @@ def _ours(filename: str, path: str | None) -> bool:
     if path is not None and filename == path:
         return False
     file = Path(filename)
+    if filename.startswith("<frozen importlib.") or file.parent.name == "importlib":
+        return True
     return PACKAGE in file.parents and PACKAGE / "strategies" not in file.parents

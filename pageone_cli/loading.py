@@ -9,6 +9,7 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import math
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,15 +50,11 @@ class Player:
     name: str
     spec: str
     kind: type[Strategy]
+    games: AbstractSet[str] = frozenset()  # the families that it can play
     params: Mapping[str, Any] = field(default_factory=dict)
     path: str | None = None
     source: str = ""
     text: str = ""
-
-    @property
-    def games(self) -> AbstractSet[str]:
-        """The families that it can play."""
-        return self.kind(**self.params).games
 
     def make(self) -> Strategy:
         """A fresh object. Raises whatever the constructor raises."""
@@ -87,16 +84,16 @@ def load(text: str) -> Player:
     name, spec, given = parse(text)
     kind, path = find(spec)
     params = typed_parameters(kind, given, spec)
-    player = Player(name or spec, spec, kind, params, path, _source_hash(path), text)
+    player = Player(name or spec, spec, kind, params=params, path=path, source=_source_hash(path), text=text)
     try:
         made = player.make()
-    except BadParameter:
+    except (UserError, KeyboardInterrupt):
         raise
-    except Exception as error:
+    except BaseException as error:
         raise Broken(f"{spec}: found, but it cannot be constructed:\n{explained(error, path)}") from None
     if not isinstance(made, Strategy):
         raise Broken(f"{spec}: constructing it gives no Strategy")
-    return player
+    return replace(player, games=made.games)
 
 
 def parse(text: str) -> tuple[str | None, str, dict[str, str]]:
@@ -128,7 +125,7 @@ def find(spec: str) -> tuple[type[Strategy], str | None]:
         return _from_file(file, None, spec), str(file)
     if "/" in spec or "\\" in spec or re.search(r"\.py(:|$)", spec):
         file, wanted = split_file(spec)
-        if not file.is_file():
+        if not _is_file(file):
             raise NotFound(f"{spec}: there is no file {file}{nearest(spec)}")
         return _from_file(file.resolve(), wanted, spec), str(file.resolve())
     if "." in spec.split(":")[0] or ":" in spec:
@@ -150,7 +147,14 @@ def bundled_file(name: str) -> Path | None:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
         return None
     file = bundled.strategies() / f"{name.replace('-', '_')}.py"
-    return file if file.is_file() else None
+    return file if _is_file(file) else None
+
+
+def _is_file(file: Path) -> bool:
+    try:
+        return file.is_file()
+    except (OSError, ValueError):  # a name that cannot be one
+        return False
 
 
 @cache
@@ -222,13 +226,17 @@ def _class_in(module: ModuleType, wanted: str | None, spec: str) -> type[Strateg
 
 def _from_module(spec: str) -> tuple[type[Strategy], str | None]:
     dotted, _, wanted = spec.partition(":")
+    if not all(part.isidentifier() for part in dotted.split(".")):
+        raise NotFound(f"{spec}: {dotted!r} cannot be a module{nearest(spec)}; tried it as a module")
     try:
         module = importlib.import_module(dotted)
     except ModuleNotFoundError as error:
         if error.name is None or not (dotted == error.name or dotted.startswith(f"{error.name}.")):
             raise Broken(f"{spec}: found, but it does not load:\n{explained(error)}") from None
         raise NotFound(f"{spec}: there is no module {error.name}{nearest(spec)}; tried it as a module") from None
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise Broken(f"{spec}: found, but it does not load:\n{explained(error)}") from None
     return _class_in(module, wanted or None, spec), getattr(module, "__file__", None)
 
@@ -239,7 +247,9 @@ def _from_plugin(spec: str) -> tuple[type[Strategy], str | None] | None:
     for point in entry_points(group=PLUGINS, name=spec):
         try:
             kind = point.load()
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             raise Broken(f"{spec}: the plug-in {point.value} does not load:\n{explained(error)}") from None
         if not (inspect.isclass(kind) and issubclass(kind, Strategy)):
             raise Broken(f"{spec}: the plug-in {point.value} is no Strategy")
@@ -251,7 +261,11 @@ def parameters(kind: type[Strategy]) -> dict[str, inspect.Parameter]:
     """The parameters of a strategy's constructor, with resolved annotations."""
     if kind.__init__ is object.__init__:
         return {}
-    hints = get_type_hints(kind.__init__)
+    try:
+        hints = get_type_hints(kind.__init__)
+    except Exception as error:
+        what = f"the annotations of {kind.__name__}.__init__ cannot be read"
+        raise Broken(f"{kind.__name__}: found, but {what}: {error}") from None
     found = list(inspect.signature(kind.__init__).parameters.values())[1:]
     return {
         one.name: one.replace(annotation=hints.get(one.name, str))
@@ -285,9 +299,11 @@ def _typed(text: str, kind: Any, where: str) -> Any:
             return text.lower() in ("true", "yes")
         if choice in (int, float) and choice is not bool:
             try:
-                return choice(text)
+                value = choice(text)
             except ValueError:
                 continue
+            if math.isfinite(value):  # a log has no other numbers
+                return value
         if choice in (str, Any):
             return text
     raise BadParameter(f"{where} must be {_words(kind)}, not {text!r}")

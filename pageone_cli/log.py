@@ -20,9 +20,12 @@ VERSION = 1
 _BLOCK = 1 << 16
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
 def dumps(value: Any) -> str:
     """JSON as the log writes it: no spaces, letters as they are."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return _ENCODER.encode(value)
 
 
 def header(command: str, run: Run) -> str:
@@ -85,7 +88,8 @@ class LogFile:
         """Hand all lines to the operating system."""
         if not self._lines:
             return
-        data = memoryview(("\n".join(self._lines) + "\n").encode())
+        # A name that is not text (a lone surrogate) is written as JSON's escape.
+        data = memoryview(("\n".join(self._lines) + "\n").encode(errors="backslashreplace"))
         self._lines.clear()
         self._size = 0
         while data:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pageone_cli.faults import Fault
 from pageone_cli.games import Family, family
+from pageone_cli.guard import Limiter
 from pageone_cli.loading import Player, bundled_player
 from pageone_cli.match import MatchState
 from pageone_cli.results import DealRecord, MatchRecord
@@ -29,11 +30,17 @@ class Run:
     seed: str
     rotate: bool = False
     on_fault: str = "substitute"
+    time_limit: float | None = None
 
     @property
     def options(self) -> dict[str, Any]:
         """What influences the result beside rules, seed and players, as in the header of a log."""
-        return {"kind": "match", "rotate": self.rotate, "on_fault": self.on_fault}
+        return {
+            "kind": "match",
+            "rotate": self.rotate,
+            "on_fault": self.on_fault,
+            "time_limit": self.time_limit,
+        }
 
     @property
     def most_deals(self) -> int:
@@ -54,6 +61,8 @@ class Run:
     ) -> MatchRecord:
         """Play one of the matches, see `play_match`."""
         conduct = Conduct(self.on_fault, bundled_player(SUBSTITUTE).make, report)
+        if self.time_limit is not None:
+            conduct = replace(conduct, limited=Limiter(self.time_limit))
         return play_match(family(self.rules), self.players, Streams(self.seed), fixture, conduct, on_deal, last)
 
 

@@ -65,7 +65,10 @@ class LogReader:
             yield value
 
     def _line(self) -> bytes | None:
-        line = self._file.readline(MOST_BYTES_A_LINE)
+        try:
+            line = self._file.readline(MOST_BYTES_A_LINE)
+        except OSError as error:
+            raise LogError(f"{self.name}: {error.strerror or error}") from None
         if not line:
             return None
         self.number += 1
@@ -139,10 +142,7 @@ def opened(path: str) -> Iterator[LogReader]:
     except OSError as error:
         raise LogError(f"{path}: {error.strerror or error}") from None
     with file:
-        try:
-            yield LogReader(file, path)
-        except OSError as error:
-            raise LogError(f"{path}: {error.strerror or error}") from None
+        yield LogReader(file, path)
 
 
 def feed(reader: LogReader, *sinks: Sink) -> None:

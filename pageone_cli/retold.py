@@ -11,12 +11,13 @@ from pageone_cli.errors import UserError
 from pageone_cli.faults import Fault
 from pageone_cli.games import family
 from pageone_cli.log import deal_line
+from pageone_cli.logged import Departure, Logged
 from pageone_cli.match import Points, exact
 from pageone_cli.playing import Run
 from pageone_cli.reading import LogError, deal_record, opened
 from pageone_cli.render.text import number, padded
 from pageone_cli.results import DealRecord
-from pageone_cli.retrace import Departure, Logged, Retrace
+from pageone_cli.retrace import Retrace
 from pageone_cli.rules import Rules
 from pageone_cli.table import DealResult
 

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pageone_cli.events import Chain
 from pageone_cli.faults import Aborted, Fault, explained, kind_of
-from pageone_cli.games import CALL_OUT, CHOOSE, SHUFFLE, Deal, Family, IllegalMove
+from pageone_cli.games import CALL_OUT, CHOOSE, OVER, SHUFFLE, Deal, Family, IllegalMove
 from pageone_cli.match import Points
-from pageone_cli.rules import sealed
 from pageone_cli.strategy import Setting, Strategy
 
 if TYPE_CHECKING:
@@ -38,12 +37,13 @@ class Conduct:
     """How strategies are treated.
 
     ``on_fault`` is ``substitute``, ``forfeit`` or ``abort``; ``substitute`` makes the strategy that plays for who
-    has failed; ``report`` is told each fault.
+    has failed; ``report`` is told each fault; ``limited`` puts a call under the time limit, if there is one.
     """
 
     on_fault: str
     substitute: Callable[[], Strategy]
     report: Callable[[Fault], None]
+    limited: Callable[[Callable[..., Any]], Callable[..., Any]] = lambda call: call
 
 
 class Table:
@@ -58,7 +58,7 @@ class Table:
         self.block = block
         self.match = match
         self.conduct = conduct
-        self.rules = sealed(family.rules)
+        self.rules = family.sealed
         seats = len(players)
         self._kept: list[Strategy | None] = [None] * seats
         self._choose: list[Callable[[Any], Any]] = [_nobody] * seats
@@ -88,6 +88,8 @@ class Table:
 
     def _run(self, deal: Deal, shuffle: Callable[[list[int]], list[int]]) -> None:
         choose, observers = self._choose, self._observers
+        if observers:
+            self._tell(deal)  # what happened before the first decision
         while True:
             waits = deal.waits
             if waits is CHOOSE:
@@ -108,11 +110,11 @@ class Table:
                 deal.refill(shuffle(deal.discards))
             else:
                 break
-            if observers:
+            if observers and deal.waits is not OVER:
                 self._tell(deal)
+        self._say_all(deal)  # before the end, so that those who listen are told
         self._tell(deal)
-        for seat in list(self._unsaid):
-            self._say(deal, seat)
+        self._say_all(deal)
 
     def _ask(self, deal: Deal) -> None:
         seat, offender = deal.seat, deal.offender
@@ -130,9 +132,11 @@ class Table:
         self._unsaid.clear()
         self._told = None
         starters = []
+        limited = self.conduct.limited
         for seat in active:
             try:
-                strategy = self._kept[seat] or self.players[seat].make()
+                kept = self._kept[seat]
+                strategy = limited(self.players[seat].make)() if kept is None else kept
                 if strategy.remembers:
                     self._kept[seat] = strategy
                 self._take_seat(seat, strategy)
@@ -141,20 +145,21 @@ class Table:
                 continue
             kind = type(strategy)
             if kind.observe is not Strategy.observe:
-                self._observers[seat] = strategy.observe
+                self._observers[seat] = limited(strategy.observe)
             if kind.start is not Strategy.start:
-                starters.append((seat, strategy))
-        for seat, strategy in starters:
+                starters.append((seat, limited(strategy.start)))
+        for seat, start in starters:
             view = deal.view(seat)
             try:
-                strategy.start(view)
+                start(view)
             except BaseException as error:
                 self._fail(deal, seat, "start", error)
 
     def _take_seat(self, seat: int, strategy: Strategy) -> None:
-        strategy.sit(seat, self.rules, self._streams[seat])
-        self._choose[seat] = strategy.choose
-        self._call_out[seat] = strategy.call_out
+        limited = self.conduct.limited
+        limited(strategy.sit)(seat, self.rules, self._streams[seat])
+        self._choose[seat] = limited(strategy.choose)
+        self._call_out[seat] = limited(strategy.call_out)
 
     def _tell(self, deal: Deal) -> None:
         """Tell those who listen what has happened since they were told last."""
@@ -198,6 +203,10 @@ class Table:
             return call_out(view, offender)
 
         self._choose[seat], self._call_out[seat] = choose_then, call_out_then
+
+    def _say_all(self, deal: Deal) -> None:
+        for seat in list(self._unsaid):
+            self._say(deal, seat)
 
     def _say(self, deal: Deal, seat: int) -> None:
         kind = self._unsaid.pop(seat, None)

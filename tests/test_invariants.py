@@ -13,7 +13,8 @@ from pageone_cli.events import Event, encode
 from pageone_cli.games import CALL_OUT, CHOOSE, OVER, SHUFFLE, IllegalMove, family
 from pageone_cli.games.trick import TrickDeal
 from pageone_cli.games.trick.masks import DRAW_BIT, JOKERS
-from pageone_cli.retrace import Logged, Retrace
+from pageone_cli.logged import Logged
+from pageone_cli.retrace import Retrace
 from pageone_cli.rules import Call, Players, Rules, TrickDeck, TrickRules, sealed
 from pageone_cli.strategy import Setting
 from tests.deals import cards_of, state

@@ -7,7 +7,8 @@ from collections import Counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-import click
+from pageone_cli.commands.options import note
+from pageone_cli.faults import Aborted
 
 if TYPE_CHECKING:
     from pageone_cli.faults import Fault
@@ -32,18 +33,22 @@ class FaultNotes:
         """A strategy has failed."""
         self._count[fault.player] += 1
         if self._count[fault.player] <= SHOWN:
-            click.echo(f"fault: {fault}\n  again: {self.command(fault)}", err=True)
+            note(f"fault: {fault}\n  again: {self.command(fault)}")
 
     def command(self, fault: Fault) -> str:
         """The command line that plays the deal of `fault` again."""
         run = self._run
         words = ["pageone", "replay", *[player.text for player in run.players], "--rules", self._reference]
-        words += ["--seed", run.seed] + ["--rotate"] * run.rotate
-        if run.on_fault != "substitute":
+        words += ["--seed", run.seed, "--deals", str(run.rules.match.most)] + ["--rotate"] * run.rotate
+        if run.on_fault == "forfeit":  # with abort it would end there again instead of being told
             words += ["--on-fault", run.on_fault]
+        if run.time_limit is not None:
+            words += ["--time-limit", f"{run.time_limit:g}"]
         return shlex.join([*words, "--match", str(fault.match), "--deal", str(fault.deal)])
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if isinstance(error, Aborted):
+            error.args = (f"{error}\n  again: {self.command(error.fault)}",)
         for player, count in self._count.items():
             if count > SHOWN:
-                click.echo(f"fault: {player}: {count - SHOWN} more", err=True)
+                note(f"fault: {player}: {count - SHOWN} more")

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from pageone_cli.commands.options import (
+    check_time_limit,
+    conduct_options,
     emit,
     format_option,
+    interruption,
     load_rules,
     logged,
     note,
@@ -42,13 +45,7 @@ FOUR = ("random", "highest", "lowest", "forgetful")
     "--log-deals", type=click.Choice(("all", "none")), default="all", show_default=True, help="Deals in the log."
 )
 @click.option("--force", is_flag=True, help="Overwrite an existing log.")
-@click.option(
-    "--on-fault",
-    type=click.Choice(("substitute", "forfeit", "abort")),
-    default="substitute",
-    show_default=True,
-    help="When a strategy fails: `random` plays on for it, also with the worst score, or stop.",
-)
+@conduct_options
 @format_option
 @quiet_option
 def match(
@@ -61,6 +58,8 @@ def match(
     log_deals: str,
     force: bool,
     on_fault: str,
+    time_limit: float | None,
+    show_output: bool,
     form: str,
     quiet: bool,
 ) -> None:
@@ -77,17 +76,20 @@ def match(
     """
     from pageone_cli.commands.faults import FaultNotes
     from pageone_cli.commands.progress import Progress
+    from pageone_cli.guard import kept_apart
     from pageone_cli.log import MatchLog
     from pageone_cli.playing import Run
     from pageone_cli.streams import new_seed
 
+    check_time_limit(time_limit)
     configuration = load_rules(rules, deals)
-    players = seat_players(specs or FOUR, configuration)
-    run = Run(configuration, players, new_seed() if seed is None else seed, rotate, on_fault)
-    with logged(log, force) as file:
-        note(f"seed: {run.seed}", quiet and seed is not None)
-        written = MatchLog.of(run, file, log_deals == "all") if file else None
-        report = _play(run, written, FaultNotes(run, rules), Progress(run.most_deals, quiet))
+    with interruption(log), kept_apart(show_output):
+        players = seat_players(specs or FOUR, configuration)
+        run = Run(configuration, players, new_seed() if seed is None else seed, rotate, on_fault, time_limit)
+        with logged(log, force) as file:
+            note(f"seed: {run.seed}", quiet and seed is not None)
+            written = MatchLog.of(run, file, log_deals == "all") if file else None
+            report = _play(run, written, FaultNotes(run, rules), Progress(run.most_deals, quiet))
     emit(report.text(form))
 
 

@@ -41,6 +41,36 @@ def seed_option(function: F) -> F:
     return click.option("--seed", metavar="TEXT", help=text)(function)
 
 
+def conduct_options(function: F) -> F:
+    """``--on-fault``, ``--time-limit`` and ``--show-output``: how strategies are treated."""
+    for option in (
+        click.option("--show-output", is_flag=True, help="What strategies print, on stderr with their name."),
+        click.option(
+            "--time-limit",
+            type=click.FloatRange(min=0, min_open=True),
+            metavar="SECONDS",
+            help="A call of a strategy that takes longer is a fault. Without it a strategy may take its time.",
+        ),
+        click.option(
+            "--on-fault",
+            type=click.Choice(("substitute", "forfeit", "abort")),
+            default="substitute",
+            show_default=True,
+            help="When a strategy fails: `random` plays on for it, also with the worst score, or stop.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def check_time_limit(seconds: float | None) -> None:
+    """Raises UsageError where there is a time limit and it cannot be kept."""
+    from pageone_cli.guard import can_limit
+
+    if seconds is not None and not can_limit():
+        raise click.UsageError("--time-limit works on POSIX systems only")
+
+
 def format_option(function: F) -> F:
     """``--format``: for people or for programs."""
     text = "table and markdown for people, csv and json for programs."
@@ -103,10 +133,28 @@ def logged(path: Path | None, force: bool) -> Iterator[LogFile | None]:
         file.close()
 
 
+class InterruptedRun(UserError):
+    """The user has stopped the run."""
+
+    exit_status = 130
+
+
+@contextmanager
+def interruption(log: Path | None) -> Iterator[None]:
+    """Ctrl-C ends the run, and says what is left of it."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = f"{log} keeps what was played until then" if log else "nothing is kept without --log"
+        raise InterruptedRun(f"interrupted; {kept}") from None
+
+
 def note(text: str, quiet: bool = False) -> None:
     """A line on stderr, unless `quiet`."""
     if not quiet:
-        click.echo(text, err=True)
+        from pageone_cli.render.text import safe_lines
+
+        click.echo(safe_lines(text), err=True)
 
 
 def emit(text: str) -> None:

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pageone_cli.commands.options import emit, load_rules, rules_option, seat_players, seed_option
+from pageone_cli.commands.options import (
+    check_time_limit,
+    conduct_options,
+    emit,
+    load_rules,
+    rules_option,
+    seat_players,
+    seed_option,
+)
 
 if TYPE_CHECKING:
     from pageone_cli.retold import Told
@@ -23,13 +31,7 @@ if TYPE_CHECKING:
 @seed_option
 @click.option("--deals", type=click.IntRange(min=1), metavar="N", help="As it was for `match`.")
 @click.option("--rotate/--no-rotate", default=False, help="As it was for `match`.")
-@click.option(
-    "--on-fault",
-    type=click.Choice(("substitute", "forfeit", "abort")),
-    default="substitute",
-    show_default=True,
-    help="As it was for `match`.",
-)
+@conduct_options
 @click.pass_context
 def replay(
     ctx: click.Context,
@@ -43,6 +45,8 @@ def replay(
     deals: int | None,
     rotate: bool,
     on_fault: str,
+    time_limit: float | None,
+    show_output: bool,
 ) -> None:
     """Tell one deal: hands, table, draws, calls and lapses, why a trick goes to whom, the points.
 
@@ -62,11 +66,16 @@ def replay(
     else:
         from pageone_cli.commands.faults import FaultNotes
         from pageone_cli.commands.match import FOUR
+        from pageone_cli.guard import kept_apart
         from pageone_cli.playing import Run
 
+        check_time_limit(time_limit)
         configuration = load_rules(rules, deals)
-        run = Run(configuration, seat_players(arguments or FOUR, configuration), seed, rotate, on_fault)
-        told = from_run(run, number, deal, FaultNotes(run, rules).report)
+        with kept_apart(show_output):
+            players = seat_players(arguments or FOUR, configuration)
+            run = Run(configuration, players, seed, rotate, on_fault, time_limit)
+            with FaultNotes(run, rules) as notes:
+                told = from_run(run, number, deal, notes.report)
     if seat is not None and seat >= len(told.names):
         raise click.BadParameter(f"there are seats 0 to {len(told.names) - 1}", param_hint="'--seat'")
     _print(told, seat, step)
@@ -78,7 +87,7 @@ def _log_of(ctx: click.Context, arguments: tuple[str, ...], step: bool) -> str:
     """The log that is meant, where no seed is given. Raises UsageError."""
     if len(arguments) != 1:
         raise click.UsageError("give one log, or --seed and the strategies that played")
-    for name in ("rules", "deals", "rotate", "on_fault"):
+    for name in ("rules", "deals", "rotate", "on_fault", "time_limit", "show_output"):
         source = ctx.get_parameter_source(name)
         if source is not None and source.name == "COMMANDLINE":
             raise click.UsageError(f"--{name.replace('_', '-')} goes with --seed; a log says it itself")

@@ -52,7 +52,7 @@ def show_strategy(spec: str, form: str) -> None:
       pageone strategies show forgetful
     """
     from pageone_cli.loading import described
-    from pageone_cli.render.text import as_json, comma_separated, grid
+    from pageone_cli.render.text import as_json, comma_separated, padded
 
     found = described(spec)
     rows = [
@@ -68,4 +68,4 @@ def show_strategy(spec: str, form: str) -> None:
     elif form == "csv":
         emit(comma_separated([*rows, ["does", found.text]], ("key", "value")))
     else:
-        emit(f"{found.text}\n\n{grid(rows, ['', ''], form, left=(0, 1))}")
+        emit("\n".join([found.text, "", *[f"{padded(key, 12)}{padded(value)}" for key, value in rows]]))

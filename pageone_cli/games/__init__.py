@@ -41,10 +41,10 @@ OVER: Final = Waits.OVER
 
 
 class IllegalMove(Exception):
-    """A move that the rules do not allow: `rule` is its number, the text says why."""
+    """A move that the rules do not allow: `rule` is its number (empty: not a move at all), the text says why."""
 
     def __init__(self, rule: str, why: str) -> None:
-        super().__init__(f"{why} ({rule})")
+        super().__init__(f"{why} ({rule})" if rule else why)
         self.rule = rule
         self.why = why
 
@@ -102,7 +102,7 @@ class Family(Protocol):
     """One game under one configuration.
 
     ``cards`` has the card of each id, ``pack`` the ids of the whole pack in pack order, ``ids_by_name`` the id of
-    each card as the log writes it.
+    each card as the log writes it, ``sealed`` the rules as strategies get them.
     """
 
     @property
@@ -117,13 +117,19 @@ class Family(Protocol):
     def deal(self, setting: Setting, pack: Sequence[int]) -> Deal:
         """Deal the shuffled `pack` (ids, in the order in which they are dealt, then drawn) to the active seats (C1)."""
 
+    @property
+    def sealed(self) -> Rules: ...  # noqa: D102
+
+    def move(self, cards: Sequence[str], colour: str | None, call: bool) -> Move:
+        """The move that plays `cards`, as the log writes them (none: draws). Raises LookupError for unknown cards."""
+
     def position(
         self, setting: Setting, seat: int, hand: Sequence[str], counts: Sequence[int], table: Mapping[str, Any]
     ) -> Deal:
         """A deal put together by hand in which `seat` is to act; `table` is the family's. Raises ValueError."""
 
     def rule_of(self, event: Event) -> str:
-        """The number of the rule that an event follows; ``("turn",)`` and ``("deck",)`` are asked for too."""
+        """The number of the rule that an event follows; ``turn``, ``deck`` and ``points`` are asked for too."""
 
     def tell(self, deal: Any, events: Sequence[Event], names: Sequence[str], seat: int | None) -> Iterator[str]:
         """Tell a deal, as it began, with the events of its log: a paragraph at a time, to `seat` or (None) to all.

@@ -21,6 +21,11 @@ def safe(text: str) -> str:
     return _UNSAFE.sub("\ufffd", text)
 
 
+def safe_lines(text: str) -> str:
+    """`text` of several lines without what would steer a terminal."""
+    return "\n".join([safe(line.expandtabs()) for line in text.split("\n")])
+
+
 def padded(text: str, width: int = 0) -> str:
     """`text`, safe to print, filled with spaces to `width` columns of a terminal."""
     from wcwidth import wcswidth

@@ -16,13 +16,14 @@ from pageone_cli.games.trick.deal import TrickDeal
 from pageone_cli.games.trick.masks import BITS, DRAW
 from pageone_cli.games.trick.moves import Moves
 from pageone_cli.match import Points
-from pageone_cli.rules import TrickRules
+from pageone_cli.rules import TrickRules, sealed
 from pageone_cli.strategy import Move, Setting
 
 MOST_SEATS: Final = 10
 LEAST_FORFEIT: Final = 50
 RULE_OF: Final = {
     "deck": "T1",
+    "points": "T13",
     "turn": "C3",
     "call": "C5",
     "missed": "C5",
@@ -51,11 +52,13 @@ class TrickFamily:
         self.rules = rules
         points = rules.points
         self.cards: tuple[TrickCard, ...] = trick_pack(rules.deck.jokers, points.ace, points.face, points.joker)
+        self.sealed: TrickRules = sealed(rules)
         self.pack = tuple(range(len(self.cards)))
         self.ids_by_name = {str(card): i for i, card in enumerate(self.cards)}
         self._pack = frozenset(self.pack)
         self.plays: list[Move] = [Move((card,)) for card in self.cards]
         self.draw = Move(())
+        self.silent = [move.silent() for move in self.plays]
         self.ids = {id(move): card for card, move in enumerate(self.plays)} | {id(self.draw): DRAW}
         self._values = {move: card for card, move in enumerate(self.plays)} | {self.draw: DRAW}
         self.moves = Moves([*self.plays, *[self.draw] * (DRAW + 1 - len(self.plays))])
@@ -80,14 +83,20 @@ class TrickFamily:
 
     def find(self, move: object) -> tuple[int, bool]:
         """The card that `move` plays (or DRAW), and whether the call is said; for moves equal to ours."""
-        if isinstance(move, Move):
-            try:
+        try:
+            if isinstance(move, Move):
                 card = self._values.get(Move(move.cards, move.colour, True))
-            except TypeError:  # not hashable
-                card = None
-            if card is not None:
-                return card, bool(move.call)
-        raise IllegalMove("strategies", f"{_short(move)} is not one of view.moves")
+                if card is not None:
+                    return card, bool(move.call)
+        except Exception:  # not hashable, or made to fail
+            raise IllegalMove("", f"{_short(move)} is not one of view.moves") from None
+        raise IllegalMove("", f"{_short(move)} is not one of view.moves")
+
+    def move(self, cards: Sequence[str], colour: str | None, call: bool) -> Move:
+        """The move that plays `cards`, as the log writes them (none: draws). Raises LookupError for unknown cards."""
+        if len(cards) == 1 and colour is None:
+            return (self.plays if call else self.silent)[self.ids_by_name[cards[0]]]
+        return Move(tuple([self.cards[self.ids_by_name[name]] for name in cards]), colour, call) if cards else self.draw
 
     def rule_of(self, event: Event) -> str:
         """The number of the rule that an event follows."""
