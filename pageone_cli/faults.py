@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import traceback
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from pageone_cli.games import IllegalMove
 from pageone_cli.guard import TimeLimit
 
 PACKAGE = Path(__file__).resolve().parent
+IMPORTLIB = Path(importlib.__file__).parent
 
 
 class Fault(NamedTuple):
@@ -68,6 +70,6 @@ def _ours(filename: str, path: str | None) -> bool:
     if path is not None and filename == path:
         return False
     file = Path(filename)
-    if filename.startswith("<frozen importlib.") or file.parent.name == "importlib":
+    if filename.startswith("<frozen importlib.") or IMPORTLIB in file.parents:
         return True
     return PACKAGE in file.parents and PACKAGE / "strategies" not in file.parents

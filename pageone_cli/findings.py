@@ -21,6 +21,8 @@ CODES = {
     "players-order": "players.min is above players.max",
     "pack-too-small": "more cards to deal than there are",
     "call-at": "call.at is not below the hand size",
+    "log": "a line of a log is not what the rules or its own numbers ask for; the path names the rule",
+    "log-interrupted": "a log ends in the middle of a line or of a match",
 }
 
 

@@ -13,10 +13,12 @@ from typing import IO, Any, NoReturn
 
 from pageone_cli.errors import UserError
 from pageone_cli.log import VERSION
+from pageone_cli.match import Points
 from pageone_cli.results import DealRecord, MatchRecord, Sink, records_of
 from pageone_cli.rules import Rules
 
 MOST_BYTES_A_LINE = 1 << 28
+MOST = 10**12  # more than any number of a log
 
 
 class LogError(UserError):
@@ -148,16 +150,21 @@ def opened(path: str) -> Iterator[LogReader]:
 def feed(reader: LogReader, *sinks: Sink) -> None:
     """Give every deal and match of a log to `sinks`, in order. Raises `LogError`."""
     told = 0  # deals of the match being read
+    players = range(len(reader.header.players))
     for line in reader.lines():
         kind = line.get("type")
         try:
             if kind == "deal":
                 told += 1
-                _give_deal(deal_record(line), sinks)
+                deal = deal_record(line)
+                _check_table(deal.table, players)
+                _give_deal(deal, sinks)
             elif kind == "match":
                 match = match_record(line)
+                _check_table(match.table, players)
                 if "deal_points" in line:
                     first, points, outcomes = line["first_dealer"], line["deal_points"], line["outcomes"]
+                    _check_deals(match, first, points, outcomes)
                     for record in records_of(
                         reader.header.rules.match, match.match, match.table, first, points, outcomes
                     ):
@@ -173,6 +180,22 @@ def feed(reader: LogReader, *sinks: Sink) -> None:
             reader.fail(f"this {kind} line is not as the log's format says; verify tells more")
 
 
+def _check_table(table: tuple[int, ...], players: range) -> None:
+    if not all(index in players for index in table):
+        raise ValueError(table)
+
+
+def _check_deals(match: MatchRecord, first_dealer: Any, points: Any, outcomes: Any) -> None:
+    """Raises IndexError, TypeError or ValueError where the deals of a match line are not as they should be."""
+    match.table[_count(first_dealer)]
+    if len(points) != match.deals or not all(isinstance(outcome, str) for outcome in outcomes):
+        raise ValueError(match.deals)
+    for deal in points:
+        for earned in _per_seat(deal, match.table):
+            if earned is not None:
+                _points(earned)
+
+
 def _give_deal(record: DealRecord, sinks: tuple[Sink, ...]) -> None:
     for sink in sinks:
         sink.add_deal(record)
@@ -180,22 +203,53 @@ def _give_deal(record: DealRecord, sinks: tuple[Sink, ...]) -> None:
 
 def deal_record(line: dict[str, Any]) -> DealRecord:
     """A deal line as a record. Raises KeyError, TypeError or ValueError where it is not one."""
-    points, totals = line["points"], line["totals"]
-    for value in (*points, *totals):
-        if value is not None and not isinstance(value, int | float):
-            raise TypeError(value)
-    table = tuple(line["table"])
-    if not len(points) == len(totals) == len(table):
-        raise ValueError(table)
-    return DealRecord(line["match"], line["deal"], table, line["dealer"], line["outcome"], points, totals)
+    table = _seats(line["table"])
+    points = [None if each is None else _points(each) for each in _per_seat(line["points"], table)]
+    totals = [_points(each) for each in _per_seat(line["totals"], table)]
+    dealer = _count(line["dealer"])
+    table[dealer]
+    if not isinstance(line["outcome"], str):
+        raise TypeError(line["outcome"])
+    return DealRecord(_count(line["match"]), _count(line["deal"]), table, dealer, line["outcome"], points, totals)
 
 
 def match_record(line: dict[str, Any]) -> MatchRecord:
     """A match line as a record. Raises KeyError, TypeError or ValueError where it is not one."""
-    record = MatchRecord(**{name: line[name] for name in MatchRecord._fields})._replace(table=tuple(line["table"]))
-    for name in ("ranks", "totals", "won", "out_after", "missed", "caught", "faults"):
-        if len(getattr(record, name)) != len(record.table):
-            raise ValueError(name)
-    if not all(isinstance(number, int) for number in (record.match, record.deals, record.void, *record.table)):
-        raise TypeError(line)
+    record = MatchRecord(**{name: line[name] for name in MatchRecord._fields})._replace(table=_seats(line["table"]))
+    for name in ("ranks", "won", "missed", "caught", "faults"):
+        for number in _per_seat(line[name], record.table):
+            _count(number)
+    for total in _per_seat(line["totals"], record.table):
+        _points(total)
+    for out in _per_seat(line["out_after"], record.table):
+        if out is not None:
+            _count(out)
+    for name in ("match", "block", "rotation", "round", "deals", "void"):
+        _count(line[name])
     return record
+
+
+def _seats(value: Any) -> tuple[int, ...]:
+    table = tuple([_count(index) for index in value])
+    if len(set(table)) != len(table):
+        raise ValueError(value)
+    return table
+
+
+def _per_seat(value: Any, table: tuple[int, ...]) -> list[Any]:
+    if not isinstance(value, list) or len(value) != len(table):
+        raise ValueError(value)
+    return value
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or not 0 <= value <= MOST:
+        raise ValueError(value)
+    return value
+
+
+def _points(value: Any) -> Points:
+    if type(value) not in (int, float) or not 0 <= value <= MOST:
+        raise ValueError(value)
+    points: Points = value
+    return points

@@ -78,7 +78,7 @@ def from_log(path: str, match: int, deal: int) -> Told:
             if line.get("type") == "deal" and (line.get("match"), line.get("deal")) == (match, deal):
                 try:
                     return _told(header.rules, header.seed, header.names, line)
-                except (KeyError, TypeError, ValueError):
+                except (KeyError, TypeError, ValueError, IndexError):
                     reader.fail("this deal line is not as the log's format says")
         raise NoSuchDeal(f"{path}: there is no deal {deal} of match {match} among its {held} deals")
 
@@ -107,13 +107,14 @@ def _told(rules: Rules, seed: str, players: Sequence[str], line: dict[str, Any])
     game = family(rules)
     try:
         logged = Logged.of(game, line)
+        events = logged.events
     except Departure as departure:
         raise LogError(f"match {record.match}, deal {record.deal}: {departure}") from None
     names = [players[index] for index in logged.table]
     scores: list[Points] = [
         exact(total - (points or 0)) for points, total in zip(logged.points, logged.totals, strict=True)
     ]
-    retrace = Retrace(game, logged.begin(game, scores, record.deal), logged.events)
+    retrace = Retrace(game, logged.begin(game, scores, record.deal), events)
     broken: Departure | None = None
     try:
         retrace.run()

@@ -150,6 +150,7 @@ class Table:
                 starters.append((seat, limited(strategy.start)))
         for seat, start in starters:
             view = deal.view(seat)
+            view.moves = ()  # nothing is to be chosen yet
             try:
                 start(view)
             except BaseException as error:

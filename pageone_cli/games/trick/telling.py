@@ -24,6 +24,10 @@ def pack_order(card: str) -> tuple[bool, int, int]:
     return card[0] == "*", SUITS.find(card[-1]), RANKS.find(card[0])
 
 
+def _cards(number: int) -> str:
+    return f"{number} card{'s' * (number != 1)}"
+
+
 class Teller:
     """Folds the events of a deal into lines; `seat` sees the own cards only, None sees everything (C9)."""
 
@@ -52,7 +56,7 @@ class Teller:
         self.tricks += 1
         lines = [f"Trick {self.tricks} · stock {self.stock}, discards {self.collected}"]
         for seat, hand in self.hands.items():
-            cards = " ".join(sorted(hand, key=pack_order)) if self.seat in (None, seat) else f"{len(hand)} cards"
+            cards = " ".join(sorted(hand, key=pack_order)) if self.seat in (None, seat) else _cards(len(hand))
             lines.append(f"    {self.names[seat]}  {cards}")
         return "\n".join(lines)
 
@@ -71,8 +75,7 @@ class Teller:
     def _draw(self, seat: int, cards: Sequence[str], why: str) -> Iterator[str]:
         self.hands[seat] += cards
         self.stock -= len(cards)
-        number = f"{len(cards)} card{'s' * (len(cards) != 1)}"
-        shown = " ".join(cards) if self.seat in (None, seat) else number
+        shown = " ".join(cards) if self.seat in (None, seat) else _cards(len(cards))
         yield from self._say(seat, f"draws {shown}" + (" as a penalty" if why == "penalty" else ""))
 
     def _play(self, seat: int, cards: Sequence[str]) -> Iterator[str]:
