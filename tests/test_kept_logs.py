@@ -154,7 +154,10 @@ def test_every_deal_retraces_and_the_totals_add_up(name: str) -> None:
 
 def test_matches_are_numbered_without_gaps_and_rotations_count() -> None:
     matches = objects("classic", "match")
-    assert [(one["match"], one["block"], one["rotation"], one["round"]) for one in matches] == [(1, 1, 0, 1), (2, 1, 1, 1)]
+    assert [(one["match"], one["block"], one["rotation"], one["round"]) for one in matches] == [
+        (1, 1, 0, 1),
+        (2, 1, 1, 1),
+    ]
     assert matches[0]["table"] == matches[1]["table"][::-1]
     assert [(deal["match"], deal["deal"]) for deal in objects("classic", "deal")] == [
         (match, deal) for match in (1, 2) for deal in (1, 2, 3, 4)
@@ -178,7 +181,9 @@ def test_a_log_without_deals_adds_up_too() -> None:
     assert not objects("elimination", "deal")
 
 
-def test_deals_with_and_without_their_lines_give_the_same_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deals_with_and_without_their_lines_give_the_same_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(FOLDER)
     log = tmp_path / "all.jsonl"
     command = [word for word in COMMANDS["elimination"] if word not in ("--log-deals", "none")]

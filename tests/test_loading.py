@@ -218,8 +218,10 @@ def test_not_found_lists_what_was_tried() -> None:
         ("exec:./bot", "exec:./bot: other programs (exec:) cannot be seated by this version"),
         (
             "RANDOM",
-            "RANDOM: no such strategy; tried a bundled strategy, an installed plug-in (pageone.strategies). "
-            "A file is written ./RANDOM.py",
+            (
+                "RANDOM: no such strategy; tried a bundled strategy, an installed plug-in (pageone.strategies). "
+                "A file is written ./RANDOM.py"
+            ),
         ),
     ],
 )
@@ -552,7 +554,7 @@ def test_every_object_is_fresh_and_can_be_copied(name: str) -> None:
 def made_by(kind: type[Strategy], deals: int = 5) -> MatchRecord:
     players = [Player("one", "one", kind), Player("two", "two", kind)]
     rules = with_deals(load_rules("classic"), deals)
-    return list(Run(rules, players, "7").play(lambda result, record: None, lambda fault: None))[0]
+    return next(iter(Run(rules, players, "7").play(lambda result, record: None, lambda fault: None)))
 
 
 @pytest.mark.parametrize(("remembers", "objects"), [(False, 10), (True, 2)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
+from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
@@ -85,7 +86,7 @@ def records(points: list[list[int | float]]) -> tuple[list[DealRecord], MatchRec
     return deals, end
 
 
-def scored(points: list[int | float]) -> Score:
+def scored(points: Sequence[int | float]) -> Score:
     standings = Standings(2)
     deals, end = records([[each, 0] for each in points])
     for deal in deals:
@@ -114,9 +115,9 @@ def test_a_known_interval() -> None:
     assert round(score.interval, 3) == 1.899
 
 
-def test_equal_points_have_an_interval_of_zero() -> None:
-    for points in (0, 7, 0.5):
-        assert scored([points] * 40).interval == 0.0
+@pytest.mark.parametrize("points", [0, 7, 0.5])
+def test_equal_points_have_an_interval_of_zero(points: float) -> None:
+    assert scored([points] * 40).interval == 0.0
 
 
 def test_no_interval_below_thirty_deals() -> None:
@@ -138,7 +139,8 @@ def test_the_table_shows_a_dash_below_thirty_deals(deals: int, shown: str) -> No
 
 def test_deals_that_a_player_is_out_of_do_not_count_for_the_player() -> None:
     standings = Standings(2)
-    for number, points in enumerate([[10, 0], [None, 4], [None, 5]], start=1):
+    told: list[list[int | float | None]] = [[10, 0], [None, 4], [None, 5]]
+    for number, points in enumerate(told, start=1):
         standings.add_deal(DealRecord(1, number, (0, 1), 0, "out", points, (10, 0)))
     nothing = [0, 0]
     standings.add_match(

@@ -243,7 +243,7 @@ def test_over_all_rotations_everybody_has_every_seat_once(players: int) -> None:
         assert {one.first_dealer for one in fixtures} == {fixtures[0].first_dealer}
         for who in range(players):
             assert sorted(one.table.index(who) for one in fixtures) == list(range(players))
-        neighbours = {tuple((a, b)) for one in fixtures for a, b in itertools.pairwise((*one.table, one.table[0]))}
+        neighbours = {pair for one in fixtures for pair in itertools.pairwise((*one.table, one.table[0]))}
         assert len(neighbours) == players  # a circular order stays one
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import types
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from random import Random
@@ -32,14 +33,16 @@ class First(Strategy):
     """The first move on offer."""
 
     def choose(self, view: Any) -> Move:
-        return view.moves[0]
+        move: Move = view.moves[0]
+        return move
 
 
 class Silent(Strategy):
     """The first move on offer, never a call."""
 
     def choose(self, view: Any) -> Move:
-        return view.moves[0].silent()
+        move: Move = view.moves[0].silent()
+        return move
 
 
 @dataclass
@@ -57,7 +60,11 @@ class Told:
 
 
 def play(
-    *kinds: type[Strategy], rules: TrickRules | None = None, on_fault: str = "substitute", seed: str = "7", deals: int = 3
+    *kinds: type[Strategy],
+    rules: TrickRules | None = None,
+    on_fault: str = "substitute",
+    seed: str = "7",
+    deals: int = 3,
 ) -> Told:
     """A match between strategies, each sitting at its own index, seat 0 deals first."""
     told = Told()
@@ -146,8 +153,16 @@ class Leaves(First):
         raise SystemExit(3)
 
 
-FAILING = [FailsToChoose, Cheats, FailsToCallOut, FailsToStart, FailsToObserve, FailsToAppear, Leaves]
-WHERE = {
+FAILING: list[type[Strategy]] = [
+    FailsToChoose,
+    Cheats,
+    FailsToCallOut,
+    FailsToStart,
+    FailsToObserve,
+    FailsToAppear,
+    Leaves,
+]
+WHERE: dict[type[Strategy], tuple[str, str]] = {
     FailsToChoose: ("error", "choose"),
     Cheats: ("illegal", "choose"),
     FailsToCallOut: ("error", "call_out"),
@@ -362,7 +377,7 @@ NOT_MOVES: dict[str, Callable[[Any], Any]] = {
     "a tuple alike": lambda view: tuple(view.moves[0]),
     "cards in a list": lambda view: Move(list(view.moves[0].cards)),  # type: ignore[arg-type]
     "no cards, nothing to draw": lambda view: Move(()) if len(view.hand) == 4 else view.moves[0],
-    "two cards": lambda view: Move(tuple(view.hand[:2]) if len(view.hand) > 1 else ("x",)),
+    "two cards": lambda view: Move(view.hand[:2] if len(view.hand) > 1 else ("x",)),  # type: ignore[arg-type]
     "a colour": lambda view: Move(view.moves[0].cards, "r"),
     "evil": lambda view: Move((Evil(),)),  # type: ignore[arg-type]
     "evil itself": lambda view: Evil(),
@@ -493,7 +508,8 @@ def test_choose_is_called_for_every_play_and_free_draw_also_with_one_move() -> N
     class Asked(First):
         def choose(self, view: Any) -> Move:
             asked.append(len(view.moves))
-            return view.moves[-1]
+            move: Move = view.moves[-1]
+            return move
 
     told = play(Asked, Asked, deals=50)
     plays = sum(event[0] == "play" for deal in range(1, 51) for event in told.events(deal))
@@ -565,10 +581,8 @@ def vandalise(value: Any, depth: int = 4) -> None:
 
 
 def try_to(change: Callable[[], Any]) -> None:
-    try:
+    with suppress(Exception):
         change()
-    except Exception:  # noqa: S110 - whatever
-        pass
 
 
 class Vandal(First):

@@ -409,7 +409,7 @@ def test_no_json_in_any_place_gives_a_traceback(place: int, data: st.DataObject)
     try:
         findings(lines)
     except LogError as error:
-        place = str(error)
+        said = str(error)
     else:
-        place = "x.log:"
-    assert place.startswith("x.log:")
+        said = "x.log:"
+    assert said.startswith("x.log:")

@@ -29,13 +29,13 @@ class Sheet:
 
     def add_deal(self, record: DealRecord) -> None:
         """A deal has ended; it counts when its match does."""
-        self.deals += 1
         self._unfinished += 1
-        if self.most is None or self.deals <= self.most:
+        if self.most is None or self.deals + self._unfinished <= self.most:
             self._open.append(record)
 
     def add_match(self, record: MatchRecord) -> None:
         """The match of the deals before has ended."""
+        self.deals += self._unfinished
         self.rows += self._open
         self._open = []
         self._unfinished = 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -122,11 +121,15 @@ def test_a_log_with_any_key_missing_or_line_missing_or_twice(lines: dict[str, li
         ("name: x\n", "<stdin>:1: not JSON; not a log of pageone"),
         ("[" * 100_000 + "\n", "<stdin>:1: not JSON; not a log of pageone"),
         (b"\xff\xfe\n", "<stdin>:1: not UTF-8 text; not a log of pageone"),
-        ('{"type":"pageone-log","version":2}\n',
-         "<stdin>:1: a log of version 2; this program knows version 1 and before"),
+        (
+            '{"type":"pageone-log","version":2}\n',
+            "<stdin>:1: a log of version 2; this program knows version 1 and before",
+        ),
         ('{"type":"pageone-log","version":true}\n', "<stdin>:1: version must be 1, not true"),
-        ('{"type":"pageone-log","version":1,"players":[]}\n',
-         "<stdin>:1: players must be a list of at least two objects with a name and a strategy"),
+        (
+            '{"type":"pageone-log","version":1,"players":[]}\n',
+            "<stdin>:1: players must be a list of at least two objects with a name and a strategy",
+        ),
     ],
 )
 def test_what_is_no_log(log: str | bytes, message: str) -> None:

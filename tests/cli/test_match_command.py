@@ -36,8 +36,8 @@ class Fails(Strategy):
 '''
 
 
-def run(*words: str, input: str | bytes | None = None) -> Result:
-    result = CliRunner().invoke(cli, list(words), input=input)
+def run(*words: str, stdin: str | bytes | None = None) -> Result:
+    result = CliRunner().invoke(cli, list(words), input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     assert "Traceback" not in result.output
     return result
@@ -45,7 +45,9 @@ def run(*words: str, input: str | bytes | None = None) -> Result:
 
 def program(*words: str, folder: Path, **more: Any) -> subprocess.CompletedProcess[bytes]:
     env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
-    return subprocess.run([sys.executable, "-m", "pageone_cli", *words], cwd=folder, env=env, capture_output=True, **more)
+    return subprocess.run(
+        [sys.executable, "-m", "pageone_cli", *words], cwd=folder, env=env, capture_output=True, **more
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -180,7 +182,9 @@ def test_elimination_says_after_which_deal_a_player_went_out() -> None:
 
 def test_lead_mode_ends_when_somebody_is_clearly_ahead() -> None:
     Path("lead.yaml").write_text("extends: classic\nmatch: {mode: lead, by: 40, max_deals: 50}\n", encoding="utf-8")
-    told = json.loads(run("match", "random", "highest", "--rules", "lead.yaml", "--seed", "3", "--format", "json").stdout)
+    told = json.loads(
+        run("match", "random", "highest", "--rules", "lead.yaml", "--seed", "3", "--format", "json").stdout
+    )
     totals = sorted(player["total"] for player in told["players"])
     assert told["deals"] < 50
     assert totals[1] - totals[0] >= 40
@@ -387,13 +391,13 @@ def test_forfeit_scores_fifty_at_least(fails: str) -> None:
     ("words", "message"),
     [
         (["nosuch", "random"],
-         "nosuch: no such strategy; tried a bundled strategy, an installed plug-in (pageone.strategies). "
-         "A file is written ./nosuch.py"),
+         ("nosuch: no such strategy; tried a bundled strategy, an installed plug-in (pageone.strategies). "
+         "A file is written ./nosuch.py")),
         (["random"], "Page One is for 2 to 6 players, not 1"),
         (["random"] * 7, "Page One is for 2 to 6 players, not 7"),
         (["--rules", "nosuch"],
-         "nosuch: no bundled configuration and no file of this name; bundled are classic, last-card, five-card, "
-         "two-joker, no-penalty, reverse-lead, stop-card, joker-50, elimination"),
+         ("nosuch: no bundled configuration and no file of this name; bundled are classic, last-card, five-card, "
+         "two-joker, no-penalty, reverse-lead, stop-card, joker-50, elimination")),
         (["--rules", "./nosuch.yaml"], "nosuch.yaml: No such file or directory"),
         (["--nosuch"], "No such option '--nosuch'."),
         (["--format", "x"],

@@ -16,8 +16,8 @@ from pageone_cli.cli import cli
 SPECS = ["random", "forgetful", "lowest"]
 
 
-def run(*words: str, input: str | bytes | None = None) -> Result:
-    result = CliRunner().invoke(cli, list(words), input=input)
+def run(*words: str, stdin: str | bytes | None = None) -> Result:
+    result = CliRunner().invoke(cli, list(words), input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     assert "Traceback" not in result.output
     return result
@@ -177,13 +177,13 @@ def test_who_is_out_of_the_match_is_told_so() -> None:
 def test_step_waits_for_enter_and_q_ends() -> None:
     log("random", "random", "--seed", "7")
     whole = run("replay", "m.jsonl").stdout
-    stepped = run("replay", "m.jsonl", "--step", input="\n" * 500)
+    stepped = run("replay", "m.jsonl", "--step", stdin="\n" * 500)
     assert stepped.stdout == whole
-    ended = run("replay", "m.jsonl", "--step", input="\n\nq\n")
+    ended = run("replay", "m.jsonl", "--step", stdin="\n\nq\n")
     assert ended.exit_code == 0
     assert whole.startswith(ended.stdout)
     assert 0 < len(ended.stdout) < len(whole)
-    nothing = run("replay", "m.jsonl", "--step", input="")
+    nothing = run("replay", "m.jsonl", "--step", stdin="")
     assert nothing.exit_code == 0
     assert whole.startswith(nothing.stdout)
 
@@ -195,8 +195,8 @@ def test_a_log_from_standard_input_with_bom_and_crlf() -> None:
     log("random", "random", "--seed", "7")
     raw = Path("m.jsonl").read_bytes()
     whole = run("replay", "m.jsonl").stdout
-    assert run("replay", "-", input=raw).stdout == whole
-    assert run("replay", "-", input=b"\xef\xbb\xbf" + raw.replace(b"\n", b"\r\n")).stdout == whole
+    assert run("replay", "-", stdin=raw).stdout == whole
+    assert run("replay", "-", stdin=b"\xef\xbb\xbf" + raw.replace(b"\n", b"\r\n")).stdout == whole
 
 
 def test_an_interrupted_log_still_tells_the_deals_that_are_whole() -> None:
@@ -257,8 +257,7 @@ def test_events_that_end_too_early_or_go_on(cut: int) -> None:
     result = run("replay", "m.jsonl")
     assert result.exit_code == 1
     assert result.stdout.splitlines()[-1] == (
-        f"Here the log departs from the rules, at event {len(full) + 1}: "
-        "the deal is over, and play 0 7S follows (C8)"
+        f"Here the log departs from the rules, at event {len(full) + 1}: the deal is over, and play 0 7S follows (C8)"
     )
 
 

@@ -15,8 +15,8 @@ from pageone_cli.config import bundled_names, load
 from pageone_cli.rules import plain
 
 
-def run(*words: str, input: str | None = None) -> Result:
-    result = CliRunner().invoke(cli, list(words), input=input)
+def run(*words: str, stdin: str | None = None) -> Result:
+    result = CliRunner().invoke(cli, list(words), input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result
 
@@ -84,7 +84,7 @@ def test_show_of_a_file_and_of_standard_input() -> None:
     Path("mine.yaml").write_text(text, encoding="utf-8")
     told = json.loads(run("rules", "show", "mine.yaml", "--format", "json").stdout)
     assert (told["name"], told["stop_rank"], told["hand_size"]) == ("007", "10", 6)
-    assert run("rules", "show", "-", input=text).stdout == run("rules", "show", "mine.yaml").stdout
+    assert run("rules", "show", "-", stdin=text).stdout == run("rules", "show", "mine.yaml").stdout
     assert 'name: "007"' in run("rules", "show", "mine.yaml").stdout
 
 
@@ -121,8 +121,8 @@ def test_diff_of_the_same_game() -> None:
     ("words", "message"),
     [
         (["show", "nosuch"],
-         "nosuch: no bundled configuration and no file of this name; bundled are classic, last-card, five-card, "
-         "two-joker, no-penalty, reverse-lead, stop-card, joker-50, elimination"),
+         ("nosuch: no bundled configuration and no file of this name; bundled are classic, last-card, five-card, "
+         "two-joker, no-penalty, reverse-lead, stop-card, joker-50, elimination")),
         (["show"], "Missing argument 'NAME|FILE'."),
         (["diff", "classic"], "Missing argument 'NAME|FILE'."),
         (["show", "classic", "--format", "yaml"],

@@ -102,8 +102,8 @@ def test_a_strategy_without_a_docstring() -> None:
     ("words", "message"),
     [
         (["show", "hihgest"],
-         "hihgest: no such strategy (did you mean highest?); tried a bundled strategy, an installed plug-in "
-         "(pageone.strategies). A file is written ./hihgest.py"),
+         ("hihgest: no such strategy (did you mean highest?); tried a bundled strategy, an installed plug-in "
+         "(pageone.strategies). A file is written ./hihgest.py")),
         (["show", "./nosuch.py"], "./nosuch.py: there is no file nosuch.py"),
         (["show"], "Missing argument 'SPEC'."),
         (["nosuch"], "No such command 'nosuch'."),

@@ -30,8 +30,8 @@ RUNS = {
 }
 
 
-def run(*words: str, input: str | bytes | None = None) -> Result:
-    result = CliRunner().invoke(cli, list(words), input=input)
+def run(*words: str, stdin: str | bytes | None = None) -> Result:
+    result = CliRunner().invoke(cli, list(words), input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     assert "Traceback" not in result.output
     return result
@@ -53,7 +53,7 @@ def test_byte_for_byte_what_match_printed(name: str, deals: str) -> None:
         again = run("table", f"{form}.jsonl", "--format", form)
         assert (again.exit_code, again.stderr) == (0, "")
         assert again.stdout_bytes == printed.stdout_bytes
-        assert run("table", "-", "--format", form, input=Path(f"{form}.jsonl").read_bytes()).stdout == again.stdout
+        assert run("table", "-", "--format", form, stdin=Path(f"{form}.jsonl").read_bytes()).stdout == again.stdout
 
 
 @pytest.mark.parametrize("name", ["small", "twenty", "rotated", "elimination", "lead"])
@@ -154,11 +154,22 @@ def test_deals_without_their_match_line_do_not_count_however_many() -> None:
         assert [player["mean"] for player in told["players"]] == [None, None]
 
 
+def test_deals_that_do_not_count_do_not_hide_the_sheet_of_those_that_do() -> None:
+    run("match", *RUNS["rotated, many"], "--seed", "kept", "--log", "m.jsonl", "-q")
+    lines = Path("m.jsonl").read_bytes().split(b"\n")
+    Path("one.jsonl").write_bytes(b"\n".join(lines[:17]) + b"\n")  # header, 15 deals, their match
+    expected = run("table", "one.jsonl").stdout
+    assert "dealer" in expected
+    Path("cut.jsonl").write_bytes(b"\n".join(lines[:27]) + b"\n")
+    result = run("table", "cut.jsonl")
+    assert (result.stdout, result.stderr) == (expected, WARNING.format("cut.jsonl"))
+
+
 def test_a_log_cut_at_any_place_is_no_traceback() -> None:
     run("match", *RUNS["small"], "--seed", "kept", "--log", "m.jsonl", "-q")
     raw = Path("m.jsonl").read_bytes()
     for end in range(0, len(raw), 97):
-        result = run("table", "-", input=raw[:end])
+        result = run("table", "-", stdin=raw[:end])
         assert result.exit_code == (2 if b"\n" not in raw[:end] else 0)
 
 
