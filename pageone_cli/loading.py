@@ -186,7 +186,11 @@ def _from_file(file: Path, wanted: str | None, spec: str) -> type[Strategy]:
 
 def _module_of(file: Path, spec: str) -> ModuleType:
     """Load a file under a name made of its path and content, so that two of one name stay apart."""
-    digest = hashlib.sha256(str(file).encode("utf-8", "surrogateescape") + b"\0" + file.read_bytes()).hexdigest()
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise Broken(f"{spec}: {file} cannot be read: {error.strerror}") from None
+    digest = hashlib.sha256(str(file).encode("utf-8", "surrogateescape") + b"\0" + content).hexdigest()
     name = f"_pageone_strategy_{re.sub(r'[^0-9a-zA-Z]', '_', file.stem)}_{digest[:16]}"
     if name in sys.modules:
         return sys.modules[name]
@@ -228,6 +232,8 @@ def _from_module(spec: str) -> tuple[type[Strategy], str | None]:
     dotted, _, wanted = spec.partition(":")
     if not all(part.isidentifier() for part in dotted.split(".")):
         raise NotFound(f"{spec}: {dotted!r} cannot be a module{nearest(spec)}; tried it as a module")
+    if "" not in sys.path and str(Path.cwd()) not in sys.path:
+        sys.path.append(str(Path.cwd()))  # as `python -m` has it, so that both ways to call the program find the same
     try:
         module = importlib.import_module(dotted)
     except ModuleNotFoundError as error:

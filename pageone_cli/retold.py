@@ -87,7 +87,7 @@ def from_run(run: Run, match: int, deal: int, report: Callable[[Fault], None]) -
     """Play deal `deal` of match `match` of a run; those before it silently. Raises `NoSuchDeal` or `Aborted`."""
     fixtures = run.fixtures()
     if match > len(fixtures):
-        raise NoSuchDeal(f"there is no match {match}: {len(fixtures)} are played (see --rotate)")
+        raise NoSuchDeal(f"there is no match {match}; matches played: {len(fixtures)} (see --rotate)")
     fixture = fixtures[match - 1]
     found: list[str] = []
     names = [str(card) for card in family(run.rules).cards]

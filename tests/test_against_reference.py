@@ -43,7 +43,7 @@ def configuration(random: Random, players: int) -> TrickRules:
     jokers = random.randrange(5)
     return TrickRules(
         players=Players(2, players),
-        hand_size=random.choice((random.randint(1, (52 + jokers) // players), 4, 4, 5)) if players <= 10 else 4,
+        hand_size=random.choice((random.randint(1, min(20, (52 + jokers) // players)), 4, 4, 5)),
         deck=TrickDeck(jokers),
         call=Call(
             random.choice((1, 2, 2, 3, 7)),

@@ -247,6 +247,13 @@ def test_over_all_rotations_everybody_has_every_seat_once(players: int) -> None:
         assert len(neighbours) == players  # a circular order stays one
 
 
+def test_in_each_rotation_everybody_sits_one_seat_further_clockwise() -> None:
+    first, *others = block(Streams("7"), 1, (0, 1, 2, 3, 4), rotate=True)
+    for turn, fixture in enumerate(others, start=1):
+        for seat, who in enumerate(first.table):
+            assert fixture.table[(seat + turn) % 5] == who
+
+
 def test_every_rotation_has_the_same_packs_and_dealers() -> None:
     told = [deal for deal in logged([player(Steady)] * 4, rotate=True) if type(deal) is tuple]
     assert len(told) == 24

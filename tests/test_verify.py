@@ -121,6 +121,53 @@ def test_our_own_logs_are_accepted(seed: str) -> None:
     assert findings(played(elimination, specs, seed)) == []
 
 
+def test_the_rare_corners_are_among_the_logs_of_another_program() -> None:
+    seen: set[str] = set()
+    for players in (2, 3, 4):
+        random = Random(players * 7)
+        for _ in range(60):
+            lines = by_reference(random, players, 8)
+            assert findings(lines) == [], lines[0]["rules"]
+            seen |= corners(lines)
+    assert seen >= {
+        "stuck void", "stuck score", "pass", "joker drawn for", "skip", "cap", "loser leads", "all jokers",
+        "reshuffle in a penalty", "lapse of two", "all out at once",
+    }  # fmt: skip
+
+
+def corners(lines: list[Line]) -> set[str]:
+    """The rare things that happen in a log."""
+    rules, found = lines[0]["rules"], set()
+    for line in deals(lines):
+        events = line["events"]
+        kinds = [event[0] for event in events]
+        found |= {"pass", "skip"} & set(kinds)
+        found.add(f"{line['outcome']} {rules['on_stuck']}" if line["outcome"] == "stuck" else line["outcome"])
+        if rules["lead_next"] == "loser" and "trick" in kinds:
+            found.add("loser leads")
+        if len(line["active"]) == 2 and "missed" in kinds:
+            found.add("lapse of two")
+        if kinds[0] == "draw" and rules["joker_out"] == "forbidden":
+            found.add("joker drawn for")  # T12 is the only way in which a leader draws
+        trick: list[str] = []
+        for event in events:
+            if event[0] == "play":
+                trick += event[2]
+            if event[0] == "trick":
+                if len(trick) > 1 and all(card[0] == "*" for card in trick):
+                    found.add("all jokers")
+                trick = []
+            if event[0] == "reshuffle":
+                after = events[events.index(event) + 1]
+                if after[0] == "draw" and after[3] == "penalty":
+                    found.add("reshuffle in a penalty")
+    last = lines[-1]
+    outs = [out for out in last["out_after"] if out is not None]
+    if len(outs) == len(last["table"]) and outs.count(last["deals"]) > 1:
+        found.add("all out at once")
+    return found
+
+
 LAPSES = TrickRules(
     players=Players(2, 6),
     deck=TrickDeck(2),
