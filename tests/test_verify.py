@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import io
+import itertools
 import json
 import re
 from collections.abc import Callable
@@ -147,7 +148,7 @@ def corners(lines: list[Line]) -> set[str]:
             found.add("loser leads")
         if len(line["active"]) == 2 and "missed" in kinds:
             found.add("lapse of two")
-        if kinds[0] == "draw" and rules["joker_out"] == "forbidden":
+        if any(one == "trick" and other == "draw" for one, other in itertools.pairwise(kinds)):
             found.add("joker drawn for")  # T12 is the only way in which a leader draws
         trick: list[str] = []
         for event in events:
