@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
 if TYPE_CHECKING:
-    from random import Random
-
     from pageone_cli.cards import Card
     from pageone_cli.events import Event
     from pageone_cli.rules import Rules
@@ -174,8 +173,6 @@ class Strategy:
 
         Only `random()` gives the same sequence in every version of Python.
         """
-        from random import Random
-
         return Random(self._stream)
 
     def sit(self, seat: int, rules: Rules, stream: int) -> None:

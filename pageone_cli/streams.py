@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import sha256, shake_256
+from itertools import starmap
 from random import Random
 from secrets import token_hex
 
@@ -31,17 +32,17 @@ class Shuffler:
     """The shuffles of one deal, one after the other."""
 
     def __init__(self, size: int, stream: int) -> None:
-        self._size = range(size)
+        self._size = size
+        self._calls = [()] * size  # the arguments of a run of calls: none, for each card
         self._random = Random(stream).random
 
     def shuffle(self, cards: Iterable[int]) -> list[int]:
         """The next shuffle: `cards` (ids below the size of the pack) in a new order."""
-        random = self._random
-        return sorted(cards, key=[random() for _ in self._size].__getitem__)
+        return sorted(cards, key=list(starmap(self._random, self._calls)).__getitem__)
 
     def pack(self) -> list[int]:
         """The next shuffle, of the whole pack."""
-        return self.shuffle(self._size)
+        return self.shuffle(range(self._size))
 
 
 class Streams:

@@ -67,6 +67,7 @@ class Table:
         self._told: Chain = None  # the head of the public chain up to which observers have been told
         self._unsaid: dict[int, str] = {}  # faults that are not yet on record
         self._faults: list[Fault] = []
+        self._limited = conduct.limited
         self._number = 0
         self._streams: list[int] = []  # the seed of each seat's random numbers in this deal
 
@@ -132,7 +133,7 @@ class Table:
         self._unsaid.clear()
         self._told = None
         starters = []
-        limited = self.conduct.limited
+        limited = self._limited
         for seat in active:
             try:
                 kept = self._kept[seat]
@@ -157,10 +158,9 @@ class Table:
                 self._fail(deal, seat, "start", error)
 
     def _take_seat(self, seat: int, strategy: Strategy) -> None:
-        limited = self.conduct.limited
-        limited(strategy.sit)(seat, self.rules, self._streams[seat])
-        self._choose[seat] = limited(strategy.choose)
-        self._call_out[seat] = limited(strategy.call_out)
+        self._limited(strategy.sit)(seat, self.rules, self._streams[seat])
+        self._choose[seat] = self._limited(strategy.choose)
+        self._call_out[seat] = self._limited(strategy.call_out)
 
     def _tell(self, deal: Deal) -> None:
         """Tell those who listen what has happened since they were told last."""

@@ -113,7 +113,7 @@ def state(deal: TrickDeal) -> dict[str, Any]:
     return {
         name: list(value) if isinstance(value := getattr(deal, name), list) else value
         for name in TrickDeal.__slots__
-        if name not in ("family", "moves", "played")
+        if name not in ("family", "ids", "moves", "played")
     }
 
 

@@ -42,6 +42,7 @@ class TrickDeal:
         "drawn",
         "family",
         "hands",
+        "ids",
         "led",
         "legal",
         "missed",
@@ -82,6 +83,7 @@ class TrickDeal:
         self.stock.reverse()
         self.discards: list[int] = []
         self.table: list[int] = []
+        self.ids = family.ids
         self.played = family.played
         self.moves = family.moves
         self.cap = family.rules.max_turns
@@ -168,7 +170,7 @@ class TrickDeal:
 
     def play(self, move: Move) -> None:
         """Make `move` for the seat asked (T3, T4, T5). Raises `IllegalMove` and changes nothing if not allowed."""
-        card, said = self.family.ids.get(id(move)), True
+        card, said = self.ids.get(id(move)), True
         if card is None:  # a silent twin, an equal copy, or nothing of ours
             card, said = self.family.find(move)
         bit = BITS[card]
