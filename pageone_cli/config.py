@@ -17,7 +17,7 @@ from typing import Any, get_type_hints
 from pageone_cli import bundled
 from pageone_cli.errors import UserError
 from pageone_cli.findings import Finding
-from pageone_cli.rules import FAMILIES, DealsMatch, Rules, plain
+from pageone_cli.rules import FAMILIES, DealsMatch, Rules, flat
 from pageone_cli.validation import validated
 from pageone_cli.yaml_source import BEYOND, LONGEST_KEY, MOST_BYTES, UNSHOWABLE, Source, parse
 
@@ -129,16 +129,9 @@ def describe_difference(one: Rules, other: Rules) -> list[tuple[str, Any, Any]]:
 
     None stands for an option that the one or the other does not have (another match mode, another game).
     """
-    first, second = _flat(plain(one)), _flat(plain(other))
+    first, second = flat(one), flat(other)
     paths = list(dict.fromkeys([*first, *second]))
     return [(path, first.get(path), second.get(path)) for path in paths if first.get(path) != second.get(path)]
-
-
-def _flat(value: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, each in value.items():
-        found |= _flat(each, f"{prefix}{key}.") if isinstance(each, Mapping) else {prefix + key: each}
-    return found
 
 
 def _chain(name: str, text: str, findings: list[Finding], above: tuple[str, ...]) -> list[Source]:

@@ -142,6 +142,15 @@ def plain(rules: Any) -> Any:
     return {one.name: plain(getattr(rules, one.name)) for one in fields(rules)}
 
 
+def flat(rules: Any, prefix: str = "") -> dict[str, Any]:
+    """Every option of `rules` with its value, nested ones with dots, in the order of the configuration."""
+    found: dict[str, Any] = {}
+    for one in fields(rules):
+        value = getattr(rules, one.name)
+        found |= flat(value, f"{prefix}{one.name}.") if is_dataclass(value) else {prefix + one.name: value}
+    return found
+
+
 @cache
 def _sealed_type(kind: type[Any]) -> Any:
     return namedtuple(kind.__name__, [one.name for one in fields(kind)])  # noqa: PYI024 - the fields are the class's own

@@ -5,22 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pageone_cli.rules import Rules, options, plain
-
-
-def values(rules: Rules) -> dict[str, Any]:
-    """Every option of `rules` with its value, nested ones with dots, in the order of the configuration."""
-    found: dict[str, Any] = {}
-
-    def collect(node: Mapping[str, Any], prefix: str) -> None:
-        for key, value in node.items():
-            if isinstance(value, Mapping):
-                collect(value, f"{prefix}{key}.")
-            else:
-                found[prefix + key] = value
-
-    collect(plain(rules), "")
-    return found
+from pageone_cli.config import describe_difference
+from pageone_cli.rules import Rules, flat, options, plain
 
 
 def meanings(rules: Rules) -> dict[str, tuple[Any, str]]:
@@ -31,15 +17,17 @@ def meanings(rules: Rules) -> dict[str, tuple[Any, str]]:
 def option_rows(rules: Rules) -> list[list[str]]:
     """(option, value, default, meaning) of every option."""
     known = meanings(rules)
-    return [[key, str(value), str(known[key][0]), known[key][1]] for key, value in values(rules).items()]
+    return [[key, str(value), str(known[key][0]), known[key][1]] for key, value in flat(rules).items()]
 
 
 def difference_rows(first: Rules, second: Rules) -> list[list[str]]:
     """(option, value in first, value in second, meaning) of every option but the name that differs; ``–`` for none."""
-    one, other = values(first), values(second)
     known = {**meanings(first), **meanings(second)}
-    keys = [key for key in {**one, **other} if key != "name" and one.get(key) != other.get(key)]
-    return [[key, str(one.get(key, "–")), str(other.get(key, "–")), known[key][1]] for key in keys]
+    return [
+        [key, *["–" if value is None else str(value) for value in pair], known[key][1]]
+        for key, *pair in describe_difference(first, second)
+        if key != "name"
+    ]
 
 
 def differences(standard: Rules, rules: Rules) -> str:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter
@@ -119,5 +118,4 @@ def recorded(rules: TrickRules, players: Sequence[Player], streams: Streams, num
 
 
 if __name__ == "__main__":
-    assert Path(__file__).exists()
     main()

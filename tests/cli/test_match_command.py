@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from pageone_cli import __version__
-from pageone_cli.cli import cli
+from tests.commands import run
 
 ROOT = Path(__file__).parents[2]
 FIVE = ["match", "random", "highest", "--seed", "7", "--deals", "5"]
@@ -34,13 +33,6 @@ class Fails(Strategy):
             raise ValueError("no idea")
         return view.moves[0]
 '''
-
-
-def run(*words: str, stdin: str | bytes | None = None) -> Result:
-    result = CliRunner().invoke(cli, list(words), input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    assert "Traceback" not in result.output
-    return result
 
 
 def program(*words: str, folder: Path, **more: Any) -> subprocess.CompletedProcess[bytes]:

@@ -9,18 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from pageone_cli.cli import cli
+from tests.commands import run
 
 SPECS = ["random", "forgetful", "lowest"]
-
-
-def run(*words: str, stdin: str | bytes | None = None) -> Result:
-    result = CliRunner().invoke(cli, list(words), input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    assert "Traceback" not in result.output
-    return result
 
 
 @pytest.fixture(autouse=True)

@@ -8,17 +8,10 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from pageone_cli.cli import cli
 from pageone_cli.config import bundled_names, load
 from pageone_cli.rules import plain
-
-
-def run(*words: str, stdin: str | None = None) -> Result:
-    result = CliRunner().invoke(cli, list(words), input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
+from tests.commands import run
 
 
 @pytest.fixture(autouse=True)

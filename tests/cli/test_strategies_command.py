@@ -9,11 +9,10 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from pageone_cli import bundled
-from pageone_cli.cli import cli
 from pageone_cli.loading import bundled_names
+from tests.commands import run
 
 MINE = '''from pageone_cli import Strategy
 
@@ -33,12 +32,6 @@ class Mine(Strategy):
     def choose(self, view):
         return view.moves[0]
 '''
-
-
-def run(*words: str) -> Result:
-    result = CliRunner().invoke(cli, list(words))
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 @pytest.fixture(autouse=True)

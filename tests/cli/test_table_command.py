@@ -10,9 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from pageone_cli.cli import cli
+from tests.commands import run
 
 ROOT = Path(__file__).parents[2]
 LEAD = "extends: classic\nname: Ahead\nmatch: {mode: lead, by: 30, max_deals: 40}\n"
@@ -28,13 +27,6 @@ RUNS = {
     "wins": ["random", "forgetful", "--rules", "last-card"],
     "names": ["007=random", "さくら=random", "علی‌رضا=random", "a|b=random", "c\x1b[1m\u202e\n=random"],
 }
-
-
-def run(*words: str, stdin: str | bytes | None = None) -> Result:
-    result = CliRunner().invoke(cli, list(words), input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    assert "Traceback" not in result.output
-    return result
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from pageone_cli.strategy import Move, Setting
 
 NO_CARD: Final = -1
-SHARED: Final = ("played", "moves")  # tables of the family's, not of one deal
 
 
 class TrickDeal:
@@ -163,7 +162,7 @@ class TrickDeal:
         twin = object.__new__(TrickDeal)
         for name in self.__slots__:
             value = getattr(self, name)
-            setattr(twin, name, value.copy() if isinstance(value, list) and name not in SHARED else value)
+            setattr(twin, name, value.copy() if isinstance(value, list) and name != "played" else value)
         return twin
 
     # What happens
