@@ -6,6 +6,7 @@ ranks ascending, jokers last). Strategies, logs and people get the objects made 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 SUITS: Final = "SHDC"
@@ -42,3 +43,13 @@ def trick_pack(jokers: int, ace: int, face: int, joker: int) -> tuple[TrickCard,
     plain = [TrickCard(rank + suit, suit, rank, worth[rank], False) for suit in SUITS for rank in RANKS]
     extra = [TrickCard(f"*{number}", None, None, joker, True) for number in range(1, jokers + 1)]
     return (*plain, *extra)
+
+
+def named(word: str, known: Iterable[str]) -> str:
+    """The name among `known` that somebody means who writes `word`: ``10h`` is ``TH``. Raises ValueError."""
+    names = {name.casefold(): name for name in known}
+    found = names.get(word.casefold()) or names.get(word.casefold().replace("10", "t"))
+    if found is None:
+        examples = [*names.values()][:: max(1, len(names) // 4)]
+        raise ValueError(f"{word!r} is not a card of this game; cards are written {', '.join(examples)}")
+    return found

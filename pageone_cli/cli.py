@@ -12,9 +12,11 @@ from typing import Any
 import click
 
 from pageone_cli import __version__
+from pageone_cli.commands.check import check
 from pageone_cli.commands.match import match
 from pageone_cli.commands.replay import replay
 from pageone_cli.commands.rules import rules
+from pageone_cli.commands.ruling import ruling
 from pageone_cli.commands.strategies import strategies
 from pageone_cli.commands.table import table
 from pageone_cli.commands.verify import verify
@@ -78,7 +80,7 @@ def cli() -> None:
 cli.sections = {
     "Play": [match],
     "Look": [replay, table],
-    "Check": [verify],
+    "Check": [check, verify, ruling],
     "Write": [rules, strategies],
 }
 for _commands in cli.sections.values():

@@ -9,14 +9,14 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_type_hints
 
 from pageone_cli import bundled
 from pageone_cli.errors import UserError
-from pageone_cli.findings import Finding
+from pageone_cli.findings import Finding, nearest
 from pageone_cli.rules import FAMILIES, DealsMatch, Rules, flat
 from pageone_cli.validation import validated
 from pageone_cli.yaml_source import BEYOND, LONGEST_KEY, MOST_BYTES, UNSHOWABLE, Source, parse
@@ -25,6 +25,7 @@ ORDER = (
     *("classic", "last-card", "five-card", "two-joker", "no-penalty", "reverse-lead", "stop-card", "joker-50"),
     *("elimination", "colour", "colour-mild", "colour-quiet", "colour-no-wilds"),
 )
+LOG = b'{"type":"pageone-log"'  # how a log begins
 MOST_PARENTS = 20
 MOST_DEPTH = 50  # of plain data
 _PIPE = re.compile(r"/dev/stdin|(/dev|/proc/self)/fd/\d+")
@@ -48,19 +49,46 @@ def bundled_names() -> list[str]:
     return sorted(names, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name))
 
 
+@dataclass(frozen=True)
+class Examined:
+    """What there is to say of one configuration: all findings sorted by place, and its rules if there is no error.
+
+    ``name`` is what findings call it; ``lines`` has the lines of every file that was read.
+    """
+
+    name: str
+    findings: list[Finding]
+    rules: Rules | None
+    lines: Mapping[str, Sequence[str]]
+
+
+def examine(reference: str, *, directory: Path | str | None = None) -> Examined:
+    """Everything that is wrong, or hardly meant, with the configuration named by `reference`, see `load`.
+
+    Raises `ConfigUnreadable` where it cannot be read as text.
+    """
+    name, text = _read(reference, Path(directory or ""))
+    findings: list[Finding] = []
+    read: dict[str, Sequence[str]] = {}
+    chain = _chain(name, text, findings, (), read)
+    rules = None if _incomplete(chain[-1], findings) else validated(chain, findings)
+    return Examined(name, sorted(set(findings)), None if _errors(findings) else rules, read)
+
+
 def load(reference: str, *, directory: Path | str | None = None) -> Rules:
     """The configuration named by `reference`: a bundled name, a file, or ``-`` for standard input.
 
     A relative path is looked up in `directory`, standard: the working directory. A bundled name wins over a file of
-    that name, unless it is written as a path. Raises `ConfigError` with all findings, or `ConfigUnreadable`.
+    that name, unless it is written as a path. Raises `ConfigError` with all errors, or `ConfigUnreadable`.
     """
-    name, text = _read(reference, Path(directory or ""))
-    findings: list[Finding] = []
-    chain = _chain(name, text, findings, ())
-    rules = None if _incomplete(chain[-1], findings) else validated(chain, findings)
-    if rules is None or findings:
-        raise ConfigError(findings)
-    return rules
+    found = examine(reference, directory=directory)
+    if found.rules is None:
+        raise ConfigError(_errors(found.findings))
+    return found.rules
+
+
+def _errors(findings: Sequence[Finding]) -> list[Finding]:
+    return [one for one in findings if one.severity == "error"]
 
 
 def _incomplete(source: Source, findings: list[Finding]) -> bool:
@@ -80,8 +108,8 @@ def from_plain(value: object, name: str) -> Rules:
         source.find("unknown-key", (1, 1), ("extends",), "a resolved configuration extends nothing")
         findings += source.findings
     rules = validated([source], findings)
-    if rules is None or findings:
-        raise ConfigError(findings)
+    if rules is None:
+        raise ConfigError(_errors(findings))
     return rules
 
 
@@ -134,9 +162,12 @@ def describe_difference(one: Rules, other: Rules) -> list[tuple[str, Any, Any]]:
     return [(path, first.get(path), second.get(path)) for path in paths if first.get(path) != second.get(path)]
 
 
-def _chain(name: str, text: str, findings: list[Finding], above: tuple[str, ...]) -> list[Source]:
-    """The sources of a configuration, those that it extends first."""
+def _chain(
+    name: str, text: str, findings: list[Finding], above: tuple[str, ...], read: dict[str, Sequence[str]]
+) -> list[Source]:
+    """The sources of a configuration, those that it extends first; their lines go to `read`."""
     source = parse(text, name)
+    read[name] = source.lines
     findings += source.findings
     if not isinstance(source.value, Mapping):
         if not source.findings:
@@ -146,7 +177,7 @@ def _chain(name: str, text: str, findings: list[Finding], above: tuple[str, ...]
     parent = source.value.get("extends")
     if parent is None and "extends" not in source.value:
         return [source]
-    chain = _parent(source, parent, findings, (*above, name))
+    chain = _parent(source, parent, findings, (*above, name), read)
     own, others = source.value.get("game"), _game(chain)
     if chain and isinstance(own, str) and own in FAMILIES and own != others:
         what = f"a configuration cannot change the family of the one that it extends, {others}"
@@ -161,7 +192,13 @@ def _game(chain: list[Source]) -> str:
     return next((game for game in reversed(games) if isinstance(game, str)), "trick")
 
 
-def _parent(source: Source, reference: object, findings: list[Finding], above: tuple[str, ...]) -> list[Source]:
+def _parent(
+    source: Source,
+    reference: object,
+    findings: list[Finding],
+    above: tuple[str, ...],
+    read: dict[str, Sequence[str]],
+) -> list[Source]:
     at = source.place(("extends",))
 
     def wrong(code: str, what: str, help_text: str = "") -> list[Source]:
@@ -180,11 +217,13 @@ def _parent(source: Source, reference: object, findings: list[Finding], above: t
         return wrong("extends-cycle", f"{' extends '.join([*above, name])}: a circle", "leave one of them out")
     if len(above) > MOST_PARENTS:
         return wrong("extends-cycle", f"more than {MOST_PARENTS} configurations extend each other in a row")
-    before = len(findings)
-    chain = _chain(name, text, findings, above)
-    if len(findings) == before:
-        validated(chain, findings)  # by itself too: what is wrong there may be hidden by what the child says
-    if len(findings) > before:
+    before = len(_errors(findings))
+    chain = _chain(name, text, findings, above, read)
+    if len(_errors(findings)) == before:
+        own: list[Finding] = []
+        validated(chain, own)  # by itself too: what is wrong there may be hidden by what the child says
+        findings += _errors(own)
+    if len(_errors(findings)) > before:
         wrong("extends-broken", f"{name} is not sound itself")
     return chain
 
@@ -206,20 +245,13 @@ def _read(reference: str, folder: Path) -> tuple[str, str]:
     if reference in names:
         path = bundled.configs() / f"{reference}.yaml"
     elif not reference.endswith((".yaml", ".yml")) and "/" not in reference and "\\" not in reference:
-        near = _nearest(reference, names)
         if not os.path.lexists(folder / reference):
-            raise ConfigUnreadable(f"{reference}: no bundled configuration and no file of this name{near}")
+            near = nearest(reference, names) or f"bundled are {', '.join(names)}"
+            raise ConfigUnreadable(f"{reference}: no bundled configuration and no file of this name; {near}")
         path = folder / reference
     else:
         path = folder / reference
     return str(path), _text(_bytes(path), str(path))
-
-
-def _nearest(word: str, known: list[str]) -> str:
-    import difflib
-
-    close = difflib.get_close_matches(word, known, 1)
-    return f"; did you mean {close[0]}?" if close else f"; bundled are {', '.join(known)}"
 
 
 def _standard_input() -> bytes:
@@ -248,6 +280,9 @@ def _bytes(path: Path) -> bytes:
 
 
 def _text(data: bytes, name: str) -> str:
+    file = "-" if name == "<stdin>" else name
+    if data[:100].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(LOG):
+        raise ConfigUnreadable(f"{name}: this is a log, not a rule configuration; `pageone verify {file}` checks it")
     if len(data) > MOST_BYTES:
         raise ConfigUnreadable(f"{name}: larger than {MOST_BYTES >> 10} KiB, no rule configuration")
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data:

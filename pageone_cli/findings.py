@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 # Stable codes, each with what it stands for.
@@ -21,6 +23,15 @@ CODES = {
     "players-order": "players.min is above players.max",
     "pack-too-small": "more cards to deal than there are",
     "call-at": "call.at is not below the hand size",
+    "yaml-trap": "a word that older YAML reads as something else (warning)",
+    "thin-stock": "less than a quarter of the pack is left as stock (warning)",
+    "large-penalty": "a penalty larger than the stock (warning)",
+    "low-cap": "max_turns is so low that ordinary deals reach it (warning)",
+    "no-effect": "an option that changes nothing (warning)",
+    "often-stuck": "simulated: many deals end because nothing is left to draw (warning)",
+    "often-capped": "simulated: many deals reach max_turns (warning)",
+    "first-leader": "simulated: who acts first has a great advantage or disadvantage (warning)",
+    "luck": "simulated: who plays well does not do better (warning)",
     "log": "a line of a log is not what the rules or its own numbers ask for; the path names the rule",
     "log-interrupted": "a log ends in the middle of a line or of a match",
 }
@@ -42,3 +53,9 @@ class Finding:
     def __str__(self) -> str:
         what = f"{self.path}: {self.message}" if self.path else self.message
         return f"{self.file}:{self.line}:{self.column}: {self.severity}: {what}{f'; {self.help}' if self.help else ''}"
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """``did you mean WORD?``, or nothing where no known word is near."""
+    close = difflib.get_close_matches(word[:100], list(known), 1)
+    return f"did you mean {close[0]}?" if close else ""

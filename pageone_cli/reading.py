@@ -6,6 +6,7 @@ This reader takes a log's word for what happened; `verify` is the one that does 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -87,10 +88,16 @@ class LogReader:
         except UnicodeDecodeError:
             self.fail("not UTF-8 text; not a log of pageone")
         except (ValueError, RecursionError):
-            self.fail("not JSON" + ("; not a log of pageone" if self.number == 1 else ""))
+            self.fail("not JSON" + (f"; not a log of pageone{self._other(line)}" if self.number == 1 else ""))
         if not isinstance(value, dict):
             self.fail("not a JSON object")
         return value
+
+    def _other(self, line: bytes) -> str:
+        """A hint where the first line looks like one of a rule configuration."""
+        yaml = self.name.endswith((".yaml", ".yml")) or re.match(rb"\s*(#|[a-z_]+:(\s|$))", line)
+        name = "-" if self.name == "<stdin>" else self.name
+        return f"; is it a rule configuration? `pageone check {name}` checks it" if yaml else ""
 
     def _header(self) -> Header:
         from pageone_cli.config import ConfigError, from_plain
@@ -142,7 +149,11 @@ def opened(path: str) -> Iterator[LogReader]:
     try:
         file = open(path, "rb")  # noqa: SIM115, PTH123 - closed below, whatever the reader raises
     except OSError as error:
-        raise LogError(f"{path}: {error.strerror or error}") from None
+        from pageone_cli.config import bundled_names
+
+        name = path in bundled_names()
+        hint = f"; for the rule configuration of this name there is `pageone check {path}`" if name else ""
+        raise LogError(f"{path}: {error.strerror or error}{hint}") from None
     with file:
         yield LogReader(file, path)
 

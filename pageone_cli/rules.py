@@ -10,18 +10,27 @@ from collections import namedtuple
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from annotated_types import Interval
 
 T = TypeVar("T")
 
+MODES = {
+    "deals": "the lowest total after a number of deals wins",
+    "lead": "a match ends when the lowest total is clearly ahead",
+    "elimination": "whose total is too high is out, and the last one left wins",
+}
+
 Rank = Literal["none", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 
-def option(default: T, text: str) -> T:
-    """A field of a rules class with its default and its help, which begins with the rule that it belongs to."""
-    return field(default=default, metadata={"help": text})
+def option(default: T, text: str, words: Mapping[str, str] | None = None) -> T:
+    """A field of a rules class with its default and its help, which begins with the rule that it belongs to.
+
+    `words` says what each of its words means, in a sentence of its own.
+    """
+    return field(default=default, metadata={"help": text, "words": words or {}})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +47,13 @@ class Call:
 
     at: Annotated[int, Interval(ge=1, le=10)] = option(2, "C5: a play that leaves this many cards has to be called")
     enforced_by: Literal["opponents", "referee", "nobody"] = option(
-        "opponents", "C6: who notices a missed call; with nobody there is no call"
+        "opponents",
+        "C6: who notices a missed call; with nobody there is no call",
+        {
+            "opponents": "a missed call costs the penalty if an opponent calls it out",
+            "referee": "a missed call always costs the penalty",
+            "nobody": "there is no call",
+        },
     )
     penalty: Annotated[int, Interval(ge=1, le=20)] = option(5, "C6: cards drawn for a missed call")
 
@@ -47,7 +62,7 @@ class Call:
 class DealsMatch:
     """X1: a fixed number of deals."""
 
-    mode: Literal["deals"] = option("deals", "X1: the lowest total after a number of deals")
+    mode: Literal["deals"] = option("deals", "X1: the lowest total after a number of deals", MODES)
     deals: Annotated[int, Interval(ge=1, le=10_000_000)] = option(10, "X1: deals in a match")
 
     @property
@@ -60,7 +75,7 @@ class DealsMatch:
 class LeadMatch:
     """X1: until one player is clearly ahead."""
 
-    mode: Literal["lead"] = option("lead", "X1: until the lowest total is clearly ahead")
+    mode: Literal["lead"] = option("lead", "X1: until the lowest total is clearly ahead", MODES)
     by: Annotated[int, Interval(ge=1, le=1_000_000)] = option(50, "X1: points between the lowest total and the next")
     max_deals: Annotated[int, Interval(ge=1, le=10_000_000)] = option(100, "X1: the most deals in a match")
 
@@ -74,7 +89,9 @@ class LeadMatch:
 class EliminationMatch:
     """X2: the last one left wins."""
 
-    mode: Literal["elimination"] = option("elimination", "X2: whose total is too high is out; the last one left wins")
+    mode: Literal["elimination"] = option(
+        "elimination", "X2: whose total is too high is out; the last one left wins", MODES
+    )
     over: Annotated[int, Interval(ge=1, le=1_000_000)] = option(100, "X2: a total greater than this is out")
     max_deals: Annotated[int, Interval(ge=1, le=10_000_000)] = option(1000, "X2: the most deals in a match")
 
@@ -108,7 +125,7 @@ class TrickPoints:
 class TrickRules:
     """A configuration of the trick-and-draw game; the defaults are `classic`."""
 
-    FAMILY: ClassVar[str] = "trick"
+    PACK: ClassVar[tuple[str, ...]] = ("deck.jokers",)  # the options on which the size of the pack depends
 
     name: str = option("Page One", "what the variant is called in tables and headings")
     game: Literal["trick"] = option("trick", "the family")
@@ -118,17 +135,49 @@ class TrickRules:
     call: Call = option(Call(), "C5, C6: the call")
     max_turns: Annotated[int, Interval(ge=1, le=1_000_000)] = option(10_000, "C8: plays after which a deal is over")
     match: Match = option(DealsMatch(), "X1, X2: when a match ends")
-    lead_next: Literal["winner", "loser"] = option("winner", "T9: who leads the next trick")
-    stop_rank: Rank = option("none", "T10: a card of this rank skips the next player of the trick")
-    joker_out: Literal["allowed", "forbidden"] = option("allowed", "T12: whether a joker may be the last card")
-    on_stuck: Literal["void", "score", "pass"] = option("void", "T6: when someone must draw and nothing is left")
-    score: Literal["cards", "wins"] = option("cards", "T13: points for the cards held, or 1 for each who did not win")
+    lead_next: Literal["winner", "loser"] = option(
+        "winner",
+        "T9: who leads the next trick",
+        {
+            "winner": "the winner of a trick leads the next one",
+            "loser": "the loser of a trick leads the next one",
+        },
+    )
+    stop_rank: Rank = option(
+        "none", "T10: a card of this rank skips the next player of the trick", {"none": "no card skips anybody"}
+    )
+    joker_out: Literal["allowed", "forbidden"] = option(
+        "allowed",
+        "T12: whether a joker may be the last card",
+        {"allowed": "a joker may be the last card", "forbidden": "a joker may not be the last card"},
+    )
+    on_stuck: Literal["void", "score", "pass"] = option(
+        "void",
+        "T6: when someone must draw and nothing is left",
+        {
+            "void": "when someone must draw and nothing is left, the deal is void",
+            "score": "when someone must draw and nothing is left, the deal ends and everyone scores the own hand",
+            "pass": "who must draw when nothing is left passes",
+        },
+    )
+    score: Literal["cards", "wins"] = option(
+        "cards",
+        "T13: points for the cards held, or 1 for each who did not win",
+        {
+            "cards": "who did not win scores the cards held",
+            "wins": "everybody but the winner scores 1",
+        },
+    )
     points: TrickPoints = option(TrickPoints(), "T13: what cards cost")
 
     @property
     def pack_size(self) -> int:
         """Cards in the pack (T1)."""
         return 52 + self.deck.jokers
+
+    def stock_for(self, players: int) -> int:
+        """Cards left as stock when `players` have been dealt in (C1); below 0 if the pack does not suffice."""
+        return self.pack_size - self.hand_size * players
 
 
 Rules = TrickRules
@@ -165,12 +214,20 @@ def sealed(rules: Any) -> Any:
     return _sealed_type(kind)(*values)
 
 
-def options(rules: type[Any], prefix: str = "") -> Mapping[str, tuple[Any, str]]:
-    """Every option of a rules class as ``{"call.at": (default, help)}``, nested ones with dots."""
-    found: dict[str, tuple[Any, str]] = {}
+class Meaning(NamedTuple):
+    """What an option means: its default, its help, and a sentence for each of its words (none for numbers)."""
+
+    default: Any
+    help: str
+    words: Mapping[str, str]
+
+
+def options(rules: type[Any], prefix: str = "") -> Mapping[str, Meaning]:
+    """Every option of a rules class as ``{"call.at": meaning}``, nested ones with dots."""
+    found: dict[str, Meaning] = {}
     for one in fields(rules):
         if is_dataclass(one.default):
             found |= options(type(one.default), f"{prefix}{one.name}.")
         else:
-            found[prefix + one.name] = (one.default, one.metadata["help"])
+            found[prefix + one.name] = Meaning(one.default, one.metadata["help"], one.metadata["words"])
     return found

@@ -5,13 +5,12 @@ Everything is summed exactly (points are whole or halves), so the order of addit
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pageone_cli.intervals import half_interval
 from pageone_cli.match import Points, exact, ranked
 from pageone_cli.results import DealRecord, MatchRecord
-from pageone_cli.student import t_quantile
 
 FEWEST_FOR_INTERVAL = 30  # deals; below, the points of deals are too skewed for Student's interval
 
@@ -38,11 +37,9 @@ class Score:
     @property
     def interval(self) -> float | None:
         """Half the 95 % interval of the mean (Student, over deals); None below 30 deals."""
-        n = self.deals
-        if n < FEWEST_FOR_INTERVAL:
+        if self.deals < FEWEST_FOR_INTERVAL:
             return None
-        variance = (n * self.squares - self.total * self.total) / (n * (n - 1))
-        return t_quantile(n - 1) * math.sqrt(variance / n)
+        return half_interval(self.deals, self.total, self.squares)
 
 
 class Standings:

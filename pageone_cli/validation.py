@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import math
 import types
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass, replace
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from annotated_types import Interval
 from pydantic import TypeAdapter, ValidationError
 
-from pageone_cli.findings import Finding
+from pageone_cli.findings import Finding, nearest
+from pageone_cli.games import family
 from pageone_cli.rules import FAMILIES, MATCHES, Rules
-from pageone_cli.yaml_source import Path, Source
+from pageone_cli.soundness import Doubt, common
+from pageone_cli.yaml_source import Path, Source, dotted, old_reading
 
 _ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
 
@@ -27,6 +29,7 @@ class _Merged:
         self.findings = findings
         self.sources = chain
         self.origin: dict[Path, Source] = {}
+        self.broken: set[str] = set()  # options whose value is wrong, with dots
         self.value: dict[str, Any] = {}
         for source in chain:
             if isinstance(source.value, Mapping):
@@ -51,19 +54,42 @@ class _Merged:
             else:
                 into[key] = value
 
-    def find(self, code: str, path: Path, message: str, help_text: str = "", of_key: bool = False) -> None:
-        """Add an error where `path` was given its value, and where that was extended."""
+    def find(
+        self, code: str, path: Path, message: str, help_text: str = "", of_key: bool = False, severity: str = "error"
+    ) -> None:
+        """Add a finding where `path` was given its value; an error stands where that was extended, too."""
         at = path
         while at and at not in self.origin:
             at = at[:-1]
         source = self.origin.get(at, self.sources[-1])
         where = source.place(path, of_key)
-        self.findings.append(Finding(source.name, *where, code, "error", ".".join(path), message, help_text))
+        self.findings.append(Finding(source.name, *where, code, severity, dotted(path), message, help_text))
+        if severity != "error":
+            return
         for child in self.sources[self.sources.index(source) + 1 :]:
             what = f"{source.name} is not sound itself"
             self.findings.append(
                 Finding(child.name, *child.place(("extends",)), "extends-broken", "error", "extends", what)
             )
+
+    def doubt(self, doubt: Doubt) -> None:
+        """Add what follows from several options, unless one of them is wrong itself."""
+        paths = [tuple(option.split(".")) for option in doubt.options]
+        if any(self.doubtful(path) for path in paths):
+            return
+        if doubt.given and self.origin.get(paths[0]) is not self.sources[-1]:
+            return
+        self.find(doubt.code, self._given(paths), doubt.message, doubt.help, severity=doubt.severity)
+
+    def doubtful(self, path: Path) -> bool:
+        """Whether the value at `path`, or what it is in, is wrong."""
+        return any(".".join(path[:length]) in self.broken for length in range(1, len(path) + 1))
+
+    def _given(self, paths: Sequence[Path]) -> Path:
+        """The one of `paths` that was given a value last, by the source nearest to the end of the chain."""
+        order = list(self.sources)
+        given = [path for path in paths if path in self.origin]
+        return max(given, key=lambda path: order.index(self.origin[path]), default=paths[0])
 
     def trap(self, path: Path) -> str:
         """What YAML would make of the word at `path`, where that is a trap."""
@@ -72,23 +98,34 @@ class _Merged:
 
 
 def validated(chain: Sequence[Source], findings: list[Finding]) -> Rules | None:
-    """The rules that a chain of sources (parents first) comes to; None with something added to `findings`."""
+    """The rules that a chain of sources (parents first) comes to; what is found is added to `findings`.
+
+    None where an error was found, here or before. Values that are wrong are left out, and what else does not go
+    together is found all the same.
+    """
     merged = _Merged(chain, findings)
     if not isinstance(chain[-1].value, Mapping):
         merged.find("wrong-type", (), "a configuration is a mapping of options to values")
         return None
-    game = merged.value.get("game", "trick")
-    kind = FAMILIES.get(game) if isinstance(game, str) else None
-    if kind is None:
-        merged.find("not-one-of", ("game",), f"must be {_list(FAMILIES)}, not {_shown(game)}")
-        return None
+    kind = _family(merged)
     _one_family(chain, merged)
     mode = _mode(merged)
     rules = _typed(merged, kind, MATCHES[mode])
-    if rules is None or findings:
-        return None
-    _together(rules, merged)
-    return None if findings else rules
+    _words(merged)
+    for doubt in (*common(rules), *family(rules).doubts()):
+        merged.doubt(doubt)
+    return None if any(one.severity == "error" for one in findings) else rules
+
+
+def _family(merged: _Merged) -> type[Rules]:
+    """The family; where it is not one, an error and the one that has most of the options."""
+    game = merged.value.get("game", "trick")
+    if isinstance(game, str) and game in FAMILIES:
+        return FAMILIES[game]
+    near = nearest(game, FAMILIES) if isinstance(game, str) else ""
+    merged.find("not-one-of", ("game",), f"must be {_list(FAMILIES)}, not {_shown(game)}", near)
+    merged.value.pop("game", None)
+    return max(FAMILIES.values(), key=lambda kind: sum(one.name in merged.value for one in fields(kind)))
 
 
 def _one_family(chain: Sequence[Source], merged: _Merged) -> None:
@@ -104,19 +141,27 @@ def _mode(merged: _Merged) -> str:
     mode = match.get("mode", "deals") if isinstance(match, Mapping) else "deals"
     if isinstance(mode, str) and mode in MATCHES:
         return mode
-    merged.find("not-one-of", ("match", "mode"), f"must be {_list(MATCHES)}, not {_shown(mode)}")
+    near = nearest(mode, MATCHES) if isinstance(mode, str) else ""
+    merged.find("not-one-of", ("match", "mode"), f"must be {_list(MATCHES)}, not {_shown(mode)}", near)
     if isinstance(match, dict):
         match["mode"] = "deals"
     return "deals"
 
 
-def _typed(merged: _Merged, kind: type[Rules], match: type[Any]) -> Rules | None:
-    """Types and ranges of every value, by pydantic."""
+def _typed(merged: _Merged, kind: type[Rules], match: type[Any]) -> Rules:
+    """Types and ranges of every value, by pydantic; the standard in place of what is wrong."""
     value = _known(merged, kind, match, merged.value, ())
     own_match = value.pop("match", {})
-    rules = _check(merged, kind, value, ())
-    ending = _check(merged, match, own_match, ("match",))
-    return None if rules is None or ending is None else replace(rules, match=ending)
+    rules: Rules = _check(merged, kind, value, ())
+    return replace(rules, match=_check(merged, match, own_match, ("match",)))
+
+
+def _words(merged: _Merged) -> None:
+    """Text that older YAML reads as something else: sound here, and yet not what everybody reads."""
+    for path in merged.origin:
+        trap = merged.trap(path)
+        if trap and not merged.doubtful(path) and path != ("extends",):
+            merged.find("yaml-trap", path, f"is taken as text; {trap}", "put it in quotes", severity="warning")
 
 
 def _known(merged: _Merged, kind: type[Any], match: type[Any], value: Mapping[str, Any], path: Path) -> dict[str, Any]:
@@ -129,6 +174,7 @@ def _known(merged: _Merged, kind: type[Any], match: type[Any], value: Mapping[st
     for key, each in value.items():
         here = (*path, str(key))
         if key not in names:
+            merged.broken.add(".".join(here))
             _unknown(merged, here, names)
         elif key in nested and isinstance(each, Mapping):
             found[key] = _known(merged, nested[key], match, each, here)
@@ -144,7 +190,7 @@ def _unknown(merged: _Merged, path: Path, names: Sequence[str]) -> None:
     if path[0] == "match" and len(path) == 2:
         modes = [mode for mode, kind in MATCHES.items() if key in [one.name for one in fields(kind)]]
         if modes:
-            help_text = f"this mode has {_list(names)}"
+            help_text = f"this mode has {', '.join(names)}"
             merged.find("other-mode", path, f"belongs to the mode {' and '.join(modes)}", help_text, of_key=True)
             return
     if len(path) == 1:
@@ -152,25 +198,37 @@ def _unknown(merged: _Merged, path: Path, names: Sequence[str]) -> None:
         if others:
             merged.find("other-family", path, f"belongs to games of the family {others[0]}", of_key=True)
             return
-    close = difflib.get_close_matches(key, names, 1)
-    help_text = f"did you mean {close[0]}?" if close else f"known are {_list(names)}"
-    merged.find("unknown-key", path, "no such option", help_text, of_key=True)
+    trap = old_reading(key)
+    message = f"no such option; {trap}" if trap else "no such option"
+    help_text = nearest(key, names) or f"known are {', '.join(names)}"
+    merged.find("unknown-key", path, message, help_text, of_key=True)
 
 
-def _check(merged: _Merged, kind: type[Any], value: object, path: Path) -> Any:
+def _check(merged: _Merged, kind: type[Any], value: Any, path: Path) -> Any:
+    """`value` as a `kind`; what is wrong in it is an error and left out."""
     adapter = _ADAPTERS.get(kind)
     if adapter is None:
         adapter = _ADAPTERS[kind] = TypeAdapter(kind)
     try:
         return adapter.validate_json(json.dumps(_finite(value), ensure_ascii=True), strict=True)
     except ValidationError as error:
-        seen: set[Path] = set()
-        for one in error.errors(include_url=False, include_context=False):
-            here = (*path, *[str(step) for step in one["loc"]])
-            if here not in seen:
-                seen.add(here)
-                _wrong(merged, kind, here, len(path))
-        return None
+        wrong = {tuple(str(step) for step in one["loc"]) for one in error.errors(include_url=False)}
+    if () in wrong:  # no mapping at all
+        wrong, value = {()}, {}
+    for steps in sorted(wrong):
+        here = (*path, *steps)
+        if ".".join(here) not in merged.broken:
+            merged.broken.add(".".join(here))
+            _wrong(merged, kind, here, len(path))
+    return _check(merged, kind, _without(value, wrong), path)
+
+
+def _without(value: Any, paths: AbstractSet[Path], here: Path = ()) -> Any:
+    """`value` without what stands at `paths`, or below values that are no mappings there."""
+    if not isinstance(value, Mapping):
+        return value
+    kept = {key: each for key, each in value.items() if (*here, str(key)) not in paths}
+    return {key: _without(each, paths, (*here, str(key))) for key, each in kept.items()}
 
 
 def _finite(value: Any) -> Any:
@@ -188,6 +246,8 @@ def _wrong(merged: _Merged, kind: type[Any], path: Path, skip: int) -> None:
     trap = merged.trap(path)
     help_text = f"{trap}, write it out" if trap else "write none" if value is None and "none" in str(annotation) else ""
     must, code = _must(annotation, value)
+    if not help_text and code == "not-one-of":
+        help_text = nearest(str(value), [str(word) for word in get_args(annotation)])
     merged.find(code, path, f"must be {must}, not {_shown(value)}", help_text)
 
 
@@ -225,29 +285,6 @@ def _get(value: Any, path: Path) -> Any:
     for key in path:
         value = value.get(key) if isinstance(value, Mapping) else None
     return value
-
-
-def _together(rules: Rules, merged: _Merged) -> None:
-    """What does not go together although each value is in range."""
-    players, hand, call = rules.players, rules.hand_size, rules.call
-    if players.min > players.max:
-        message = f"{players.min} is above players.max, which is {players.max}"
-        merged.find("players-order", _given(merged, ("players", "min"), ("players", "max")), message)
-    elif hand * players.max > rules.pack_size:
-        message = f"{hand} cards for {players.max} players are {hand * players.max}, the pack has {rules.pack_size}"
-        most = rules.pack_size // hand
-        help_text = f"at most {most} players or {rules.pack_size // players.max} cards"
-        merged.find("pack-too-small", _given(merged, ("hand_size",), ("players", "max")), message, help_text)
-    if call.enforced_by != "nobody" and call.at >= hand:
-        message = f"{call.at} is not below the hand size, which is {hand}"
-        merged.find("call-at", _given(merged, ("call", "at"), ("hand_size",)), message, "a call is due on the way down")
-
-
-def _given(merged: _Merged, *paths: Path) -> Path:
-    """The one of `paths` that was given a value last, by the source nearest to the end of the chain."""
-    order = list(merged.sources)
-    given = [path for path in paths if path in merged.origin]
-    return max(given, key=lambda path: order.index(merged.origin[path]), default=paths[0])
 
 
 def _list(words: Any) -> str:

@@ -66,9 +66,13 @@ class Source:
 
     def trap(self, path: Path) -> str:
         """What YAML 1.1 makes of the unquoted word at `path`; empty where it is text there too."""
-        word = self.words.get(path, "")
-        old = _old_value(word) if word else None
-        return "" if old is None else f"older YAML reads {word} as {json.dumps(old, default=str)}"
+        return old_reading(self.words.get(path, ""))
+
+
+def old_reading(word: str) -> str:
+    """What YAML 1.1 makes of an unquoted word, in words; empty where it is text there too."""
+    old = _old_value(word) if word else None
+    return "" if old is None else f"older YAML reads {word} as {json.dumps(old, default=str)}"
 
 
 def dotted(path: Path) -> str:

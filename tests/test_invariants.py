@@ -143,7 +143,7 @@ def test_retracing_a_log_gives_the_log(data: st.DataObject) -> None:
     first = deal.copy()
     pack = _pack_of(first)
     while deal.waits is not OVER:
-        step(deal, data) if deal.plays < 40 else _hurry(deal)
+        step(deal, data) if deal.turns < 40 else _hurry(deal)
     line = {
         "table": list(range(deal.setting.seats)),
         "active": list(deal.active),
@@ -166,7 +166,7 @@ def test_retracing_a_log_gives_the_log(data: st.DataObject) -> None:
 def test_a_seat_knows_its_own_draws_and_counts_of_others(data: st.DataObject) -> None:
     deal = data.draw(deals())
     while deal.waits is not OVER:
-        step(deal, data) if deal.plays < 40 else _hurry(deal)
+        step(deal, data) if deal.turns < 40 else _hurry(deal)
     truth = deal.events()
     for seat in deal.active:
         known = deal.events_for(seat)

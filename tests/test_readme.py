@@ -19,7 +19,7 @@ def test_every_option_stands_in_the_readmes_table_with_its_default() -> None:
     known = {**options(TrickRules)}
     for kind in MATCHES.values():
         known |= options(kind, "match.")
-    for name, (default, help_text) in known.items():
+    for name, (default, help_text, _) in known.items():
         assert f"| `{name}` | {default} | {help_text} |" in TEXT
 
 

@@ -78,6 +78,14 @@ def format_option(function: F) -> F:
     return click.option("--format", "form", type=kind, default="table", show_default=True, help=text)(function)
 
 
+def findings_options(function: F) -> F:
+    """``--strict`` and ``--format`` of what checks."""
+    kind = click.Choice(("text", "concise", "json", "github"))
+    text = "text (with the line in question) and concise for people, json and github for programs."
+    form = click.option("--format", "form", type=kind, default="text", show_default=True, help=text)
+    return click.option("--strict", is_flag=True, help="Warnings count as errors.")(form(function))
+
+
 def quiet_option(function: F) -> F:
     """``-q``: no notes on stderr."""
     return click.option("-q", "--quiet", is_flag=True, help="No notes and no progress on stderr.")(function)

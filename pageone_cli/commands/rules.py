@@ -7,7 +7,7 @@ import click
 from pageone_cli.commands.options import emit, format_option
 
 
-@click.group(short_help="The configurations: list, show, diff.")
+@click.group(short_help="The configurations: list, show, diff, schema.")
 def rules() -> None:
     """List, show and compare rule configurations: bundled ones and YAML files.
 
@@ -78,23 +78,46 @@ def show_rules(reference: str, form: str) -> None:
 @click.argument("second", metavar="NAME|FILE")
 @format_option
 def diff_rules(first: str, second: str, form: str) -> None:
-    """Say which options differ between two configurations.
+    """Say in words what the second configuration does otherwise than the first.
+
+    The other formats list options and values.
 
     \b
     Example:
       pageone rules diff classic five-card
     """
     from pageone_cli.config import load
-    from pageone_cli.render.ruletext import difference_rows
-    from pageone_cli.render.text import as_json, comma_separated, grid
+    from pageone_cli.render.ruletext import difference_rows, difference_sentences
+    from pageone_cli.render.text import as_json, comma_separated, grid, safe_lines
 
-    rows = difference_rows(load(first), load(second))
+    one, other = load(first), load(second)
+    rows = difference_rows(one, other)
     keys = ("option", "first", "second", "meaning")
     if form == "json":
         emit(as_json([dict(zip(keys, row, strict=True)) for row in rows]))
     elif form == "csv":
         emit(comma_separated(rows, keys))
     elif not rows:
-        emit(f"{first} and {second} are the same game.")
-    else:
+        emit(safe_lines(f"{first} and {second} are the same game."))
+    elif form == "markdown":
         emit(grid(rows, ["option", first, second, "meaning"], form, left=(0, 1, 2, 3)))
+    else:
+        told = difference_sentences(one, other, (first, second))
+        emit(safe_lines("\n".join([f"How {second} differs from {first}:", *[f"- {line}" for line in told]])))
+
+
+@rules.command("schema", short_help="The JSON Schema of a configuration, for editors.")
+def show_schema() -> None:
+    """Print the JSON Schema of a configuration: every option with its help, range and default.
+
+    Editors use it for completion. A file says where it is in its first line:
+    # yaml-language-server: $schema=pageone.schema.json
+
+    \b
+    Example:
+      pageone rules schema > pageone.schema.json
+    """
+    from pageone_cli.render.text import as_json
+    from pageone_cli.schema import schema
+
+    emit(as_json(schema()))

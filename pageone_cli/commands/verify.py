@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import click
 
-from pageone_cli.commands.options import emit, note, quiet_option
+from pageone_cli.commands.options import emit, findings_options, note, quiet_option
 
 
 @click.command(short_help="Is a log what the rules allow, and do its numbers add up?")
 @click.argument("logs", nargs=-1, required=True, metavar="LOG...")
-@click.option("--strict", is_flag=True, help="Warnings count as errors.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "concise", "json", "github")),
-    default="text",
-    show_default=True,
-    help="text and concise for people, json and github for programs.",
-)
+@findings_options
 @quiet_option
 @click.pass_context
 def verify(ctx: click.Context, logs: tuple[str, ...], strict: bool, form: str, quiet: bool) -> None:
@@ -31,18 +23,24 @@ def verify(ctx: click.Context, logs: tuple[str, ...], strict: bool, form: str, q
       pageone verify evening.log
       pageone verify --format json a.log b.log
     """
+    from pageone_cli.errors import UserError
     from pageone_cli.reading import opened
     from pageone_cli.render.findings import Printer
     from pageone_cli.verify import Verifier
 
+    unread = 0
     with Printer(form, emit) as printer:
         for log in logs:
-            with opened(log) as reader:
-                verifier = Verifier(reader)
-                for finding in verifier.findings():
-                    printer.add(finding)
-                counts = verifier.counts
+            try:
+                with opened(log) as reader:
+                    verifier = Verifier(reader)
+                    for finding in verifier.findings():
+                        printer.add(finding)
+                    counts = verifier.counts
+            except UserError as error:  # the others are checked all the same
+                unread += 1
+                note(f"Error: {error}")
+                continue
             note(f"{log}: {counts.matches} matches, {counts.deals} deals checked", quiet)
-    note(printer.summary(), quiet)
-    if printer.errors or (strict and printer.warnings):
-        ctx.exit(1)
+    note(printer.summary(unread), quiet)
+    ctx.exit(2 if unread else printer.status(strict))

@@ -16,12 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from pageone_cli.cards import Card
 from pageone_cli.events import Chain, Event
 from pageone_cli.match import Points
 from pageone_cli.rules import Rules
+from pageone_cli.soundness import Doubt
 from pageone_cli.strategy import Move, Setting, View
 
 
@@ -49,10 +50,38 @@ class IllegalMove(Exception):
         self.why = why
 
 
+class Question(NamedTuple):
+    """A dispute at the table: what may be played with `hand`?
+
+    Cards are as people write them. ``table`` has what is known of the table, by the family's own words
+    (`Family.questions`); ``after`` are cards that are to be played now.
+    """
+
+    hand: Sequence[str]
+    players: int
+    table: Mapping[str, Any]
+    after: Sequence[str] = ()
+
+
+class Verdict(NamedTuple):
+    """One answer to a `Question`.
+
+    ``about`` is ``card``, ``draw``, ``trick`` or ``call``; ``what`` the card or the matter; ``allowed`` is None where
+    nothing is asked for; ``rule`` the number of the rule and ``why`` the reason in words.
+    """
+
+    about: str
+    what: str
+    allowed: bool | None
+    rule: str
+    why: str
+
+
 class Deal(Protocol):
     """One deal as a step machine; cards are ids, seats count from 0.
 
-    ``public`` is the chain of public events. ``missed`` has the seat of each lapse, ``caught`` of each called out.
+    ``public`` is the chain of public events. ``turns`` counts turns (C8). ``missed`` has the seat of each lapse,
+    ``caught`` of each called out.
     ``outcome`` (``out``, ``stuck`` …) and ``winner`` are those of the ``end`` event.
     """
 
@@ -64,6 +93,7 @@ class Deal(Protocol):
     public: Chain
     outcome: str
     winner: int | None
+    turns: int
     missed: list[int]
     caught: list[int]
 
@@ -102,8 +132,13 @@ class Family(Protocol):
     """One game under one configuration.
 
     ``cards`` has the card of each id, ``pack`` the ids of the whole pack in pack order, ``ids_by_name`` the id of
-    each card as the log writes it, ``sealed`` the rules as strategies get them.
+    each card as the log writes it, ``sealed`` the rules as strategies get them. ``references`` are two bundled
+    strategies: one that just plays, and one that plays better. ``questions`` are the words for what is known of the
+    table in a `Question`.
     """
+
+    references: tuple[str, str]
+    questions: frozenset[str]
 
     @property
     def rules(self) -> Rules: ...  # noqa: D102
@@ -128,8 +163,14 @@ class Family(Protocol):
     ) -> Deal:
         """A deal put together by hand in which `seat` is to act; `table` is the family's. Raises ValueError."""
 
+    def ruling(self, question: Question) -> list[Verdict]:
+        """Settle a dispute by the rules. Raises ValueError for a hand or a table that cannot be."""
+
     def rule_of(self, event: Event) -> str:
         """The number of the rule that an event follows; ``turn``, ``deck`` and ``points`` are asked for too."""
+
+    def doubts(self) -> Iterator[Doubt]:
+        """What does not go together in the configuration, or is hardly meant, as far as this family alone knows."""
 
     def tell(self, deal: Any, events: Sequence[Event], names: Sequence[str], seat: int | None) -> Iterator[str]:
         """Tell a deal, as it began, with the events of its log: a paragraph at a time, to `seat` or (None) to all.

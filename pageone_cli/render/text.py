@@ -26,12 +26,17 @@ def safe_lines(text: str) -> str:
     return "\n".join([safe(line.expandtabs()) for line in text.split("\n")])
 
 
-def padded(text: str, width: int = 0) -> str:
-    """`text`, safe to print, filled with spaces to `width` columns of a terminal."""
+def width(text: str) -> int:
+    """The columns that `text`, safe to print, takes on a terminal."""
     from wcwidth import wcswidth
 
+    return max(wcswidth(text), 0)
+
+
+def padded(text: str, columns: int = 0) -> str:
+    """`text`, safe to print, filled with spaces to so many columns of a terminal."""
     clean = safe(text)
-    return clean + " " * (width - max(wcswidth(clean), 0))
+    return clean + " " * (columns - width(clean))
 
 
 def number(value: object, digits: int = 2) -> str:

@@ -118,7 +118,10 @@ def test_a_log_with_any_key_missing_or_line_missing_or_twice(lines: dict[str, li
         ("{}", "<stdin>:1: the first line is not complete: an interrupted write"),
         ("{}\n", "<stdin>:1: not a log of pageone (its first line has no type pageone-log)"),
         ("[]\n", "<stdin>:1: not a JSON object"),
-        ("name: x\n", "<stdin>:1: not JSON; not a log of pageone"),
+        (
+            "name: x\n",
+            "<stdin>:1: not JSON; not a log of pageone; is it a rule configuration? `pageone check -` checks it",
+        ),
         ("[" * 100_000 + "\n", "<stdin>:1: not JSON; not a log of pageone"),
         (b"\xff\xfe\n", "<stdin>:1: not UTF-8 text; not a log of pageone"),
         (

@@ -81,14 +81,32 @@ def test_show_of_a_file_and_of_standard_input() -> None:
     assert 'name: "007"' in run("rules", "show", "mine.yaml").stdout
 
 
+def test_diff_says_in_words_what_differs() -> None:
+    assert run("rules", "diff", "classic", "last-card").stdout == (
+        "How last-card differs from classic:\n"
+        "- a play that leaves this many cards has to be called: 1; in classic: 2 (C5, call.at)\n"
+        "- a missed call always costs the penalty; in classic: a missed call costs the penalty if an opponent calls "
+        "it out (C6, call.enforced_by)\n"
+        "- everybody but the winner scores 1; in classic: who did not win scores the cards held (T13, score)\n"
+    )
+    assert run("rules", "diff", "classic", "elimination").stdout == (
+        "How elimination differs from classic:\n"
+        "- whose total is too high is out, and the last one left wins; in classic: the lowest total after a number of "
+        "deals wins (X2, match.mode)\n"
+        "- deals in a match: 10, only in classic (X1, match.deals)\n"
+        "- a total greater than this is out: 100, only in elimination (X2, match.over)\n"
+        "- the most deals in a match: 1000, only in elimination (X2, match.max_deals)\n"
+    )
+
+
 def test_diff_names_the_options_that_differ() -> None:
-    result = run("rules", "diff", "classic", "last-card")
+    result = run("rules", "diff", "classic", "last-card", "--format", "markdown")
     assert result.stdout == (
-        "option            classic    last-card    meaning\n"
-        "----------------  ---------  -----------  -------------------------------------------------------------\n"
-        "call.at           2          1            C5: a play that leaves this many cards has to be called\n"
-        "call.enforced_by  opponents  referee      C6: who notices a missed call; with nobody there is no call\n"
-        "score             cards      wins         T13: points for the cards held, or 1 for each who did not win\n"
+        "| option           | classic   | last-card   | meaning                                                       |\n"
+        "|:-----------------|:----------|:------------|:--------------------------------------------------------------|\n"
+        "| call.at          | 2         | 1           | C5: a play that leaves this many cards has to be called       |\n"
+        "| call.enforced_by | opponents | referee     | C6: who notices a missed call; with nobody there is no call   |\n"
+        "| score            | cards     | wins        | T13: points for the cards held, or 1 for each who did not win |\n"
     )
 
 

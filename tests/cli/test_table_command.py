@@ -180,7 +180,10 @@ def test_a_newer_log_is_refused_clearly() -> None:
         (["nosuch.jsonl"], "nosuch.jsonl: No such file or directory"),
         (["."], ".: Is a directory"),
         ([], "Missing argument 'LOG'."),
-        (["lead.yaml"], "lead.yaml:1: not JSON; not a log of pageone"),
+        (
+            ["lead.yaml"],
+            "lead.yaml:1: not JSON; not a log of pageone; is it a rule configuration? `pageone check lead.yaml` checks it",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_with_exit_2(words: list[str], message: str) -> None:

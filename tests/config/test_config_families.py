@@ -19,7 +19,7 @@ class OtherDeck:
 
 @dataclass(frozen=True, slots=True)
 class OtherRules:
-    FAMILY: ClassVar[str] = "matching"
+    PACK: ClassVar[tuple[str, ...]] = ("deck.wilds",)
 
     name: str = option("Colours", "the name")
     game: Literal["matching"] = option("matching", "the family")
@@ -36,11 +36,20 @@ class OtherRules:
     def pack_size(self) -> int:
         return 104 + self.deck.wilds
 
+    def stock_for(self, players: int) -> int:
+        return self.pack_size - self.hand_size * players
+
+
+class NoDoubts:
+    def doubts(self) -> tuple[()]:
+        return ()
+
 
 @pytest.fixture(autouse=True)
 def _two_families(monkeypatch: pytest.MonkeyPatch) -> None:
     families: dict[str, Any] = FAMILIES
     monkeypatch.setitem(families, "matching", OtherRules)
+    monkeypatch.setattr("pageone_cli.validation.family", lambda rules: NoDoubts())
 
 
 def findings(text: str, folder: Path) -> list[tuple[int, int, str]]:

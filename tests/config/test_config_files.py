@@ -58,8 +58,8 @@ def test_each_finding_is_one_line_with_place_and_severity(file: Path) -> None:
 def test_every_code_has_a_bad_file_and_an_explanation() -> None:
     codes = {code for file in BAD for *_, code in expected(file)}
     assert codes <= set(CODES)
-    ours = {code for code in CODES if not code.startswith("log")}  # the others are what `verify` finds
-    assert ours - codes - NOT_YET == set()
+    ours = {code for code, text in CODES.items() if not code.startswith("log") and "(warning)" not in text}
+    assert ours - codes - NOT_YET == set()  # the others are what `verify` finds, and warnings
 
 
 def good(name: str) -> TrickRules:

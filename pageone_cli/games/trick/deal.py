@@ -51,7 +51,6 @@ class TrickDeal:
         "outcome",
         "owed",
         "played",
-        "plays",
         "public",
         "reshuffled",
         "seat",
@@ -61,6 +60,7 @@ class TrickDeal:
         "table",
         "taker",
         "turn",
+        "turns",
         "waits",
         "winner",
     )
@@ -88,7 +88,7 @@ class TrickDeal:
         self.cap = family.rules.max_turns
         self.call_at = family.call_at
         self.stop = family.stop
-        self.plays = 0
+        self.turns = 0
         self.turn = -1
         self.led = 0
         self.best = NO_CARD
@@ -182,7 +182,7 @@ class TrickDeal:
         self.hands[seat] ^= bit
         self.table.append(card)
         self.public = (self.played[seat][card], self.public)
-        self.plays += 1
+        self.turns += 1
         if self.best < card and self.best < FIRST_JOKER:  # T7; who follows plays the suit led or a joker
             self.best = card
             self.taker = seat
@@ -247,7 +247,7 @@ class TrickDeal:
             turn = 0
             self._collect()
         self.turn = turn
-        if self.plays >= self.cap:
+        if self.turns >= self.cap:
             self._end("cap")
             return
         seat = self.seat = self.order[turn]

@@ -11,12 +11,14 @@ from typing import Any, Final
 
 from pageone_cli.cards import TrickCard, trick_pack
 from pageone_cli.events import Event
-from pageone_cli.games import IllegalMove
+from pageone_cli.games import IllegalMove, Question, Verdict
 from pageone_cli.games.trick.deal import TrickDeal
 from pageone_cli.games.trick.masks import BITS, DRAW
 from pageone_cli.games.trick.moves import Moves
+from pageone_cli.games.trick.soundness import doubts
 from pageone_cli.match import Points
 from pageone_cli.rules import TrickRules, sealed
+from pageone_cli.soundness import Doubt
 from pageone_cli.strategy import Move, Setting
 
 MOST_SEATS: Final = 10
@@ -47,6 +49,9 @@ def ids(mask: int) -> Iterator[int]:
 
 class TrickFamily:
     """The trick game under one configuration: its cards, moves and events, each made once and shared."""
+
+    references = ("random", "highest")
+    questions = frozenset({"led", "trick", "stock", "discards"})
 
     def __init__(self, rules: TrickRules) -> None:
         self.rules = rules
@@ -104,6 +109,10 @@ class TrickFamily:
             return "C7" if event[3] == "penalty" else "T5"
         return RULE_OF.get(event[1] if event[0] == "end" else event[0], "format")
 
+    def doubts(self) -> Iterator[Doubt]:
+        """What is hardly meant in the configuration."""
+        return doubts(self.rules)
+
     def tell(self, deal: TrickDeal, events: Sequence[Event], names: Sequence[str], seat: int | None) -> Iterator[str]:
         """Tell a deal, as it began, with the events of its log: a paragraph at a time, to `seat` or (None) to all."""
         from pageone_cli.games.trick.telling import Teller
@@ -117,6 +126,12 @@ class TrickFamily:
         from pageone_cli.games.trick.position import position
 
         return position(self, setting, seat, hand, counts, table)
+
+    def ruling(self, question: Question) -> list[Verdict]:
+        """Settle a dispute, see `ruling`. Raises ValueError for a hand or a table that cannot be."""
+        from pageone_cli.games.trick.ruling import ruling
+
+        return ruling(self, question)
 
     def order(self, active: tuple[int, ...], leader: int) -> tuple[int, ...]:
         """The active seats clockwise from `leader`, or from the next active one if `leader` is not (C1)."""

@@ -22,19 +22,38 @@ def position(
     counts: Sequence[int],
     table: Mapping[str, Any],
 ) -> TrickDeal:
-    """A deal in which `seat` is to act with `hand`.
+    """A deal in which `seat` is to act with `hand`, see `placed`.
 
-    `table` has ``trick`` (cards in the order played) or ``led`` (a suit), ``seen`` (collected cards) and ``stock`` (a
-    number of cards, None for all that are left). What nobody knows is dealt in pack order. Where the seat must draw
-    first (T5), it has not drawn yet: the deal waits at the choice that follows. Raises ValueError for what cannot be.
+    Where the seat must draw first (T5), it has drawn: the deal waits at the choice that follows.
+    """
+    deal = placed(family, setting, seat, hand, counts, table)
+    deal.begin()
+    return deal
+
+
+def placed(
+    family: TrickFamily,
+    setting: Setting,
+    seat: int,
+    hand: Sequence[str],
+    counts: Sequence[int],
+    table: Mapping[str, Any],
+) -> TrickDeal:
+    """A deal just before the turn of `seat`, which has `hand`, begins.
+
+    `table` has ``trick`` (cards in the order played) or ``led`` (a suit), ``seen`` (collected cards), ``stock`` (a
+    number of cards, None for all that are left) and ``discards`` (how many of the cards left are collected, None for
+    all; the others hold the rest). What nobody knows is dealt in pack order. Raises ValueError for what cannot be.
     """
     place = _Placing(family)
     own = place.cards(hand)
-    trick = place.cards(table["trick"]) if table["trick"] else place.led(table["led"])
-    seen = place.cards(table["seen"])
+    trick = place.cards(table["trick"]) if table.get("trick") else place.led(table.get("led"))
+    seen = place.cards(table.get("seen", ()))
     hands = [own if other == seat else place.any(count) for other, count in enumerate(counts)]
-    stock = place.any(len(place.left) if table["stock"] is None else table["stock"])
-    seen += place.left
+    number, collected = table.get("stock"), table.get("discards")
+    stock = place.any(len(place.left) if number is None else number)
+    seen += place.any(len(place.left) if collected is None else collected)
+    hands[(seat + 1) % len(hands)] += place.left
     if not own:
         raise ValueError("a hand without cards has nothing to choose")
     if len(trick) >= len(setting.active):
@@ -69,7 +88,6 @@ def _made(
         _lay(deal, card, deal.order[turn])
     deal.turn = len(trick) - 1
     deal.seat = seat
-    deal.begin()
     return deal
 
 
