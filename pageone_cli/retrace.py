@@ -120,7 +120,7 @@ class Retrace:
         self._faults(seat)
         event = self._next
         reshuffled = event is not None and event[0] == "reshuffle"  # who draws from an empty stock
-        if event is None or not (reshuffled or (event[0] in ("play", "draw") and event[1] == seat)):
+        if event is None or not (reshuffled or (event[0] in ("play", "draw", "pass") and event[1] == seat)):
             self._depart(family.rule_of(("turn",)), f"{self._told()} stands here", f"seat {seat} should act")
         cards: tuple[str, ...] = event[2] if event[0] == "play" else ()
         following = self.events[self.at + 1][1] if self.at + 1 < len(self.events) else ("",)
@@ -158,7 +158,12 @@ class Retrace:
 
 def _written(event: Event) -> Event:
     """An event of ours with its cards as the log writes them."""
-    return tuple([tuple(map(str, part)) if type(part) is tuple else part for part in event])
+    return tuple([tuple(map(str, part)) if type(part) is tuple else _plain(part) for part in event])
+
+
+def _plain(part: Any) -> Any:
+    """A card as the log writes it; anything else as it is."""
+    return str(part) if isinstance(part, tuple) else part
 
 
 def _singly(event: Event) -> list[Event]:

@@ -11,7 +11,8 @@ its numbers never changes the cards. Only `random.Random.random` is used: Python
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256, shake_256
 from itertools import starmap
 from random import Random
@@ -29,20 +30,32 @@ def derived(key: str) -> int:
 
 
 class Shuffler:
-    """The shuffles of one deal, one after the other."""
+    """The shuffles of one deal, one after the other. `pack` has the ids of all cards in pack order, alike ones alike."""
 
-    def __init__(self, size: int, stream: int) -> None:
-        self._size = size
-        self._calls = [()] * size  # the arguments of a run of calls: none, for each card
+    def __init__(self, pack: Sequence[int], stream: int) -> None:
+        self._pack = pack
+        self._alike = pack[-1] + 1 != len(pack)
+        self._calls = [()] * len(pack)  # the arguments of a run of calls: none, for each card
         self._random = Random(stream).random
 
     def shuffle(self, cards: Iterable[int]) -> list[int]:
-        """The next shuffle: `cards` (ids below the size of the pack) in a new order."""
-        return sorted(cards, key=list(starmap(self._random, self._calls)).__getitem__)
+        """The next shuffle: `cards`, some of the pack, in a new order that does not depend on the one given."""
+        numbers = list(starmap(self._random, self._calls)).__getitem__
+        if not self._alike:
+            return sorted(cards, key=numbers)
+        return [self._pack[place] for place in sorted(self._places(cards), key=numbers)]
+
+    def _places(self, cards: Iterable[int]) -> Iterator[int]:
+        """The places in the pack of `cards`, of alike ones the first."""
+        last = -1
+        for card in sorted(cards):
+            last = max(last + 1, bisect_left(self._pack, card))
+            yield last
 
     def pack(self) -> list[int]:
         """The next shuffle, of the whole pack."""
-        return self.shuffle(range(self._size))
+        numbers = list(starmap(self._random, self._calls)).__getitem__
+        return [self._pack[place] for place in sorted(range(len(self._pack)), key=numbers)]
 
 
 class Streams:
@@ -51,9 +64,9 @@ class Streams:
     def __init__(self, seed: str) -> None:
         self.seed = seed
 
-    def cards(self, block: int, deal: int, size: int) -> Shuffler:
-        """The shuffles of deal `deal` (from 1) of block `block` (from 1), for a pack of `size` cards."""
-        return Shuffler(size, derived(f"cards/{block}/{deal}/{self.seed}"))
+    def cards(self, block: int, deal: int, pack: Sequence[int]) -> Shuffler:
+        """The shuffles of deal `deal` (from 1) of block `block` (from 1), for a pack of these ids, ascending."""
+        return Shuffler(pack, derived(f"cards/{block}/{deal}/{self.seed}"))
 
     def strategies(self, block: int, deal: int, seats: int) -> list[int]:
         """The seeds of the strategies' random numbers in that deal, one per seat: one hash, eight bytes of it each."""

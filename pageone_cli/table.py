@@ -74,7 +74,7 @@ class Table:
     def play(self, number: int, active: tuple[int, ...], dealer: int, scores: Sequence[Points]) -> DealResult:
         """Play deal `number` (from 1). Raises `Aborted` where a fault ends the run."""
         family = self.family
-        cards = self.streams.cards(self.block, number, len(family.cards))
+        cards = self.streams.cards(self.block, number, family.pack)
         pack = cards.pack()
         seats = len(self.players)
         rules = family.rules

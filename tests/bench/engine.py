@@ -95,7 +95,7 @@ def timed(work: Callable[[], None]) -> float:
 def recorded(rules: TrickRules, players: Sequence[Player], streams: Streams, number: int) -> Recorded:
     """The calls of strategies in a deal, with their views, and the sizes of its shuffles."""
     game = family(rules)
-    shuffler = streams.cards(1, number, len(game.cards))
+    shuffler = streams.cards(1, number, game.pack)
     seats = len(players)
     own = sealed(rules)
     active = tuple(range(seats))

@@ -182,7 +182,8 @@ def test_a_newer_log_is_refused_clearly() -> None:
         ([], "Missing argument 'LOG'."),
         (
             ["lead.yaml"],
-            "lead.yaml:1: not JSON; not a log of pageone; is it a rule configuration? `pageone check lead.yaml` checks it",
+            "lead.yaml:1: not JSON; not a log of pageone; is it a rule configuration? "
+            "`pageone check lead.yaml` checks it",
         ),
     ],
 )
