@@ -10,9 +10,4 @@ class Lowest(Strategy):
 
     def choose(self, view: View) -> Move:
         plays = [move for move in view.moves if not move.is_draw]
-        return min(plays, key=lambda move: _height(move))
-
-
-def _height(move: Move) -> tuple[bool, int]:
-    card = move.cards[0]
-    return card.is_joker, "23456789TJQKA".find(card.rank or "-")
+        return min(plays, key=lambda move: (move.cards[0].is_joker, move.cards[0].height))
