@@ -219,7 +219,7 @@ def _parent(
         return wrong("extends-cycle", f"more than {MOST_PARENTS} configurations extend each other in a row")
     before = len(_errors(findings))
     chain = _chain(name, text, findings, above, read)
-    if len(_errors(findings)) == before:
+    if chain and not _incomplete(chain[-1], findings):
         own: list[Finding] = []
         validated(chain, own)  # by itself too: what is wrong there may be hidden by what the child says
         findings += _errors(own)
@@ -242,6 +242,8 @@ def _read(reference: str, folder: Path) -> tuple[str, str]:
     if reference == "-":
         return "<stdin>", _text(_standard_input(), "<stdin>")
     names = bundled_names()
+    if not reference:
+        raise ConfigUnreadable(f"an empty name is no configuration; bundled are {', '.join(names)}")
     if reference in names:
         path = bundled.configs() / f"{reference}.yaml"
     elif not reference.endswith((".yaml", ".yml")) and "/" not in reference and "\\" not in reference:

@@ -32,6 +32,9 @@ CODES = {
     "often-capped": "simulated: many deals reach max_turns (warning)",
     "first-leader": "simulated: who acts first has a great advantage or disadvantage (warning)",
     "luck": "simulated: who plays well does not do better (warning)",
+    "no-starter": "all number cards could be dealt out (M3)",
+    "hand-limit": "the hand size is above the hand limit (M10)",
+    "tight-limit": "the hand limit is the hand size: whoever draws is out (warning)",
     "log": "a line of a log is not what the rules or its own numbers ask for; the path names the rule",
     "log-interrupted": "a log ends in the middle of a line or of a match",
 }

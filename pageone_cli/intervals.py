@@ -17,12 +17,15 @@ def half_interval(count: int, total: float, squares: float) -> float:
     return t_quantile(count - 1) * math.sqrt(variance / count)
 
 
-def wilson(hits: int, count: int) -> tuple[float, float]:
-    """The 95 % interval of a share, `hits` of `count` (at least one), by Wilson: never outside 0 to 1."""
+def wilson(hits: float, count: int) -> tuple[float, float]:
+    """The 95 % interval of a share, `hits` of `count` (at least one), by Wilson: never outside 0 to 1.
+
+    `hits` need not be whole: of deals that share a pack each counts as its part of one.
+    """
     share, z2 = hits / count, Z * Z / count
     middle = (share + z2 / 2) / (1 + z2)
     half = Z * math.sqrt(share * (1 - share) / count + z2 / count / 4) / (1 + z2)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return (max(0.0, middle - half) if hits else 0.0), (min(1.0, middle + half) if hits < count else 1.0)
 
 
 @dataclass(slots=True)

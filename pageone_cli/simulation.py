@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pageone_cli.faults import Fault
-from pageone_cli.games import Family, family
+from pageone_cli.games import Deal, Family, family
 from pageone_cli.intervals import Tally
 from pageone_cli.loading import Player, bundled_player
 from pageone_cli.playing import play_match
@@ -34,16 +34,17 @@ class Step(NamedTuple):
 
 @dataclass
 class Played:
-    """What came of one step.
+    """What came of one step; the tallies have the mean of each block, ``lengths`` and ``outcomes`` each deal.
 
-    ``turns``, ``draws`` and ``reshuffles`` are counted per deal. ``leader`` has, per deal, by how many points who
+    ``leader`` has by how many points who
     acted first did better than the mean of the others, ``leader_won`` the share of the win (a deal without a winner
-    is shared by all). ``skill`` has, per block, the share of deals in which the skilled one did better than the mean
+    is shared by all). ``skill`` has the share of deals in which the skilled one did better than the mean
     of the others; a draw counts half.
     """
 
     step: Step
     strategies: str
+    deals: int = 0
     turns: Tally = field(default_factory=Tally)
     lengths: Counter[int] = field(default_factory=Counter)
     draws: Tally = field(default_factory=Tally)
@@ -55,27 +56,50 @@ class Played:
 
     def quantile(self, share: float) -> int:
         """The number of turns that this share of the deals does not exceed."""
-        left = share * self.turns.count
+        left = share * self.deals
         for length in sorted(self.lengths):
             left -= self.lengths[length]
             if left <= 0:
                 return length
         return max(self.lengths, default=0)
 
-    def add(self, result: DealResult) -> None:
-        """Count a deal."""
-        deal, points = result.deal, result.points
-        self.turns.add(deal.turns)
-        self.lengths[deal.turns] += 1
-        kinds: Counter[str] = Counter()
-        for event in deal.events():
-            kinds[event[0]] += len(event[2]) if event[0] == "draw" else 1
-        self.draws.add(kinds["draw"])
-        self.reshuffles.add(kinds["reshuffle"])
-        self.outcomes[deal.outcome] += 1
-        first = next((seat for seat in result.active if seat > result.dealer), result.active[0])
-        self.leader.add(better_by(points, first))
-        self.leader_won.add(1 / len(result.active) if deal.winner is None else float(deal.winner == first))
+    def add(self, results: Sequence[DealResult]) -> None:
+        """Count the deals of a block: its means, since deals that share a pack are not independent."""
+        counts = [_counts(result.deal) for result in results]
+        self.turns.add(_mean(result.deal.turns for result in results))
+        self.draws.add(_mean(each["draw"] for each in counts))
+        self.reshuffles.add(_mean(each["reshuffle"] for each in counts))
+        self.deals += len(results)
+        for result in results:
+            self.lengths[result.deal.turns] += 1
+            self.outcomes[result.deal.outcome] += 1
+        first = [_first(result) for result in results]
+        self.leader.add(_mean(better_by(one.points, seat) for one, seat in zip(results, first, strict=True)))
+        self.leader_won.add(_mean(_won(one, seat) for one, seat in zip(results, first, strict=True)))
+
+
+def _mean(values: Iterable[float]) -> float:
+    found = list(values)
+    return sum(found) / len(found)
+
+
+def _counts(deal: Deal) -> Counter[str]:
+    """How many cards were drawn, how often was reshuffled."""
+    counts: Counter[str] = Counter()
+    for event in deal.events():
+        counts[event[0]] += len(event[2]) if event[0] == "draw" else 1
+    return counts
+
+
+def _first(result: DealResult) -> int:
+    """Who acts first (C3)."""
+    return next((seat for seat in result.active if seat > result.dealer), result.active[0])
+
+
+def _won(result: DealResult, seat: int) -> float:
+    """The share of the win: all of it, none, or that of everybody (X3)."""
+    winner = result.deal.winner
+    return 1 / len(result.active) if winner is None else float(winner == seat)
 
 
 def better_by(points: Sequence[float | None], seat: int) -> float:
@@ -113,17 +137,20 @@ def _play(game: Family, players: Sequence[Player], played: Played, streams: Stre
     step = played.step
     conduct = Conduct("abort", players[-1].make, _no_fault)
     scores: list[float] = []
+    results: list[DealResult] = []
 
     def on_deal(result: DealResult, record: DealRecord) -> None:
-        played.add(result)
+        results.append(result)
         better = better_by(result.points, record.table.index(0))
         scores.append(0.5 if better == 0 else float(better > 0))
         done()
 
     for number in range(1, step.blocks + 1):
         scores.clear()
+        results.clear()
         for fixture in block(streams, number, tuple(range(step.players)), step.skilled):
             play_match(game, players, streams, fixture, conduct, on_deal)
+        played.add(results)
         if step.skilled:
             played.skill.add(sum(scores) / len(scores))
 

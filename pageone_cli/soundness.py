@@ -40,7 +40,7 @@ def common(rules: Rules) -> Iterator[Doubt]:
     yield from _seats(rules)
     yield from _call(rules)
     if rules.max_turns < ORDINARY:
-        message = f"{rules.max_turns} turns are few: ordinary deals may take {ORDINARY}"
+        message = f"{rules.max_turns} is low: ordinary deals may take {ORDINARY} turns"
         yield Doubt("low-cap", "warning", ("max_turns",), message, "what is cut off has no winner")
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import math
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass, replace
+from itertools import pairwise
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from annotated_types import Interval
@@ -66,11 +67,23 @@ class _Merged:
         self.findings.append(Finding(source.name, *where, code, severity, dotted(path), message, help_text))
         if severity != "error":
             return
-        for child in self.sources[self.sources.index(source) + 1 :]:
-            what = f"{source.name} is not sound itself"
+        after = self.sources[self.sources.index(source) :]
+        for parent, child in pairwise(after):
+            what = f"{parent.name} is not sound itself"
             self.findings.append(
                 Finding(child.name, *child.place(("extends",)), "extends-broken", "error", "extends", what)
             )
+
+    def wrong_word(self, path: Path, known: Iterable[str], value: object) -> None:
+        """The value at `path` is none of the words `known`."""
+        help_text = self.trap(path) or (nearest(value, known) if isinstance(value, str) else "")
+        self.find("not-one-of", path, f"must be {_list(known)}, not {self.shown(path, value)}", help_text)
+        self.broken.add(".".join(path))
+
+    def shown(self, path: Path, value: object) -> str:
+        """A value as it was written, or as it was understood."""
+        source = self.origin.get(path)
+        return _shown((source.words.get(path) if source is not None else None) or value)
 
     def doubt(self, doubt: Doubt) -> None:
         """Add what follows from several options, unless one of them is wrong itself."""
@@ -90,6 +103,11 @@ class _Merged:
         order = list(self.sources)
         given = [path for path in paths if path in self.origin]
         return max(given, key=lambda path: order.index(self.origin[path]), default=paths[0])
+
+    def quoted(self, path: Path) -> bool:
+        """Whether the key at `path` is written in quotes."""
+        source = self.origin.get(path)
+        return source is not None and path in source.quoted
 
     def trap(self, path: Path) -> str:
         """What YAML would make of the word at `path`, where that is a trap."""
@@ -122,16 +140,15 @@ def _family(merged: _Merged) -> type[Rules]:
     game = merged.value.get("game", "trick")
     if isinstance(game, str) and game in FAMILIES:
         return FAMILIES[game]
-    near = nearest(game, FAMILIES) if isinstance(game, str) else ""
-    merged.find("not-one-of", ("game",), f"must be {_list(FAMILIES)}, not {_shown(game)}", near)
+    merged.wrong_word(("game",), FAMILIES, game)
     merged.value.pop("game", None)
     return max(FAMILIES.values(), key=lambda kind: sum(one.name in merged.value for one in fields(kind)))
 
 
 def _one_family(chain: Sequence[Source], merged: _Merged) -> None:
     games = [source.value.get("game") for source in chain if isinstance(source.value, Mapping)]
-    named = [game for game in games if game is not None]
-    if len(set(map(str, named))) > 1:
+    named = {game for game in games if isinstance(game, str) and game in FAMILIES}
+    if len(named) > 1:
         merged.find("other-family", ("game",), "a configuration cannot change the family of the one that it extends")
 
 
@@ -141,11 +158,11 @@ def _mode(merged: _Merged) -> str:
     mode = match.get("mode", "deals") if isinstance(match, Mapping) else "deals"
     if isinstance(mode, str) and mode in MATCHES:
         return mode
-    near = nearest(mode, MATCHES) if isinstance(mode, str) else ""
-    merged.find("not-one-of", ("match", "mode"), f"must be {_list(MATCHES)}, not {_shown(mode)}", near)
-    if isinstance(match, dict):
-        match["mode"] = "deals"
-    return "deals"
+    merged.wrong_word(("match", "mode"), MATCHES, mode)
+    own = match if isinstance(match, dict) else {}
+    best = max(MATCHES, key=lambda each: sum(one.name in own for one in fields(MATCHES[each])))
+    own["mode"] = best
+    return best
 
 
 def _typed(merged: _Merged, kind: type[Rules], match: type[Any]) -> Rules:
@@ -198,7 +215,7 @@ def _unknown(merged: _Merged, path: Path, names: Sequence[str]) -> None:
         if others:
             merged.find("other-family", path, f"belongs to games of the family {others[0]}", of_key=True)
             return
-    trap = old_reading(key)
+    trap = "" if merged.quoted(path) else old_reading(key)
     message = f"no such option; {trap}" if trap else "no such option"
     help_text = nearest(key, names) or f"known are {', '.join(names)}"
     merged.find("unknown-key", path, message, help_text, of_key=True)
@@ -212,7 +229,7 @@ def _check(merged: _Merged, kind: type[Any], value: Any, path: Path) -> Any:
     try:
         return adapter.validate_json(json.dumps(_finite(value), ensure_ascii=True), strict=True)
     except ValidationError as error:
-        wrong = {tuple(str(step) for step in one["loc"]) for one in error.errors(include_url=False)}
+        wrong = {_place_in(value, one["loc"]) for one in error.errors(include_url=False)}
     if () in wrong:  # no mapping at all
         wrong, value = {()}, {}
     for steps in sorted(wrong):
@@ -221,6 +238,17 @@ def _check(merged: _Merged, kind: type[Any], value: Any, path: Path) -> Any:
             merged.broken.add(".".join(here))
             _wrong(merged, kind, here, len(path))
     return _check(merged, kind, _without(value, wrong), path)
+
+
+def _place_in(value: Any, steps: Sequence[object]) -> Path:
+    """The path of pydantic's `steps` as far as it is one in `value`: for unions they go on with names of types."""
+    path: list[str] = []
+    for step in steps:
+        if not isinstance(value, Mapping) or step not in value:
+            break
+        path.append(str(step))
+        value = value[step]
+    return tuple(path)
 
 
 def _without(value: Any, paths: AbstractSet[Path], here: Path = ()) -> Any:
@@ -248,7 +276,7 @@ def _wrong(merged: _Merged, kind: type[Any], path: Path, skip: int) -> None:
     must, code = _must(annotation, value)
     if not help_text and code == "not-one-of":
         help_text = nearest(str(value), [str(word) for word in get_args(annotation)])
-    merged.find(code, path, f"must be {must}, not {_shown(value)}", help_text)
+    merged.find(code, path, f"must be {must}, not {merged.shown(path, value)}", help_text)
 
 
 def _must(annotation: Any, value: object) -> tuple[str, str]:
@@ -258,7 +286,7 @@ def _must(annotation: Any, value: object) -> tuple[str, str]:
         base, *extra = get_args(annotation)
         interval = next((one for one in extra if isinstance(one, Interval)), None)
     if is_dataclass(base):
-        return f"a mapping with {_list([one.name for one in fields(base)])}", "wrong-type"
+        return f"a mapping, {{{', '.join(f'{one.name}: …' for one in fields(base))}}}", "wrong-type"
     if get_origin(base) is Literal:
         code = "not-one-of" if isinstance(value, str | int) and not isinstance(value, bool) else "wrong-type"
         return _list(map(str, get_args(base))), code

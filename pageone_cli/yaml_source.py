@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 import yaml
@@ -34,6 +35,7 @@ _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 _INT = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|(0|[1-9][0-9]*)(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _NO_NUMBER = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
+_CORE = "tag:yaml.org,2002:"  # what !! stands for
 _REFUSED = object()
 
 
@@ -50,6 +52,7 @@ class Source:
     keys: dict[Path, Position] = field(default_factory=dict)
     values: dict[Path, Position] = field(default_factory=dict)
     words: dict[Path, str] = field(default_factory=dict)  # unquoted text, as written
+    quoted: set[Path] = field(default_factory=set)  # keys in quotes
     lines: tuple[str, ...] = ()
 
     def find(self, code: str, at: Position, path: Path, message: str, help_text: str = "") -> None:
@@ -72,7 +75,9 @@ class Source:
 def old_reading(word: str) -> str:
     """What YAML 1.1 makes of an unquoted word, in words; empty where it is text there too."""
     old = _old_value(word) if word else None
-    return "" if old is None else f"older YAML reads {word} as {json.dumps(old, default=str)}"
+    if old is None:
+        return ""
+    return f"older YAML reads {word} as {'a date' if isinstance(old, date) else json.dumps(old, default=str)}"
 
 
 def dotted(path: Path) -> str:
@@ -182,7 +187,7 @@ class _Reader:
         if event.anchor is not None:
             value = self._refuse(event, path, "an anchor is not allowed", f"remove &{_cut(event.anchor)}")
         if event.tag is not None:
-            value = self._refuse(event, path, "a tag is not allowed", f"remove {_cut(event.tag)}")
+            value = self._refuse(event, path, "a tag is not allowed", f"remove {_cut(event.tag.replace(_CORE, '!!'))}")
         return value
 
     def _limit(self, event: Any, depth: int) -> None:
@@ -244,6 +249,8 @@ class _Reader:
 
     def _entry(self, into: dict[str, Any], path: Path, key: Any, event: Any, depth: int) -> None:
         self._source.keys[path] = _start(key)
+        if not key.implicit[0]:
+            self._source.quoted.add(path)
         # An empty value may be said to stand below its key, even below the last line.
         empty = event.start_mark.index == event.end_mark.index and event.start_mark.line > key.end_mark.line
         self._source.values[path] = _start(key) if empty else _start(event)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pageone_cli.commands.options import emit, findings_options, note, quiet_option
+from pageone_cli.commands.options import emit, findings_options, note, once, quiet_option
 
 if TYPE_CHECKING:
     from pageone_cli.render.findings import Printer
@@ -51,6 +51,7 @@ def check(
     from pageone_cli.render.findings import Printer
     from pageone_cli.render.simulated import simulated_plain
 
+    once(configurations)
     unread = 0
     simulated: list[tuple[str, list[Played]]] = []
     with Printer(form, emit) as printer:

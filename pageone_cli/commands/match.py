@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from pageone_cli.results import DealRecord
     from pageone_cli.table import DealResult
 
-FOUR = ("random", "highest", "lowest", "forgetful")
-
 
 @click.command(short_help="One table: a seeded match, its score table.")
 @click.argument("specs", nargs=-1, metavar="[SPEC]...")
@@ -84,7 +82,7 @@ def match(
     check_time_limit(time_limit)
     configuration = load_rules(rules, deals)
     with interruption(log), kept_apart(show_output):
-        players = seat_players(specs or FOUR, configuration)
+        players = seat_players(specs, configuration)
         run = Run(configuration, players, new_seed() if seed is None else seed, rotate, on_fault, time_limit)
         with logged(log, force) as file:
             note(f"seed: {run.seed}", quiet and seed is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +17,12 @@ if TYPE_CHECKING:
     from pageone_cli.loading import Player
     from pageone_cli.log import LogFile
     from pageone_cli.rules import Rules
+
+
+class OutputFailed(UserError):
+    """The result cannot be written, a full disk perhaps."""
+
+    exit_status = 1
 
 
 class LogFailed(UserError):
@@ -105,9 +112,14 @@ def load_rules(reference: str, deals: int | None = None) -> Rules:
 
 
 def seat_players(specs: tuple[str, ...], rules: Rules) -> list[Player]:
-    """Load the strategies named and make sure that they may sit at one table under `rules`. Raises UserError."""
+    """Load the strategies named and make sure that they may sit at one table under `rules`. Raises UserError.
+
+    Without any it is four bundled ones of the family, as many as the rules seat.
+    """
+    from pageone_cli.games import family
     from pageone_cli.loading import load_players
 
+    specs = specs or family(rules).examples[: rules.players.max]
     least, most = rules.players.min, rules.players.max
     if not least <= len(specs) <= most:
         raise click.UsageError(f"{rules.name} is for {least} to {most} players, not {len(specs)}")
@@ -157,6 +169,16 @@ def interruption(log: Path | None) -> Iterator[None]:
         raise InterruptedRun(f"interrupted; {kept}") from None
 
 
+def has_colours() -> bool:
+    """Whether standard output is a terminal that shows colours, and nobody has asked for none (NO_COLOR)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def painted(text: str, colour: str) -> str:
+    """`text` in a colour, by its name in English."""
+    return click.style(text, fg=colour)
+
+
 def note(text: str, quiet: bool = False) -> None:
     """A line on stderr, unless `quiet`."""
     if not quiet:
@@ -166,6 +188,18 @@ def note(text: str, quiet: bool = False) -> None:
 
 
 def emit(text: str) -> None:
-    """The result, on stdout."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
+    """The result, on stdout. Raises `OutputFailed` where it cannot be written; a broken pipe is for click."""
+    try:
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still held goes nowhere
+        raise OutputFailed(f"the result cannot be written: {error.strerror}") from None
+
+
+def once(names: tuple[str, ...]) -> None:
+    """Raises UsageError where standard input is to be read twice."""
+    if names.count("-") > 1:
+        raise click.UsageError("- stands for standard input, which can be read once")

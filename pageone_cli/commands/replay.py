@@ -11,7 +11,9 @@ from pageone_cli.commands.options import (
     check_time_limit,
     conduct_options,
     emit,
+    has_colours,
     load_rules,
+    painted,
     rules_option,
     seat_players,
     seed_option,
@@ -65,14 +67,13 @@ def replay(
         told = from_log(_log_of(ctx, arguments, step), number, deal)
     else:
         from pageone_cli.commands.faults import FaultNotes
-        from pageone_cli.commands.match import FOUR
         from pageone_cli.guard import kept_apart
         from pageone_cli.playing import Run
 
         check_time_limit(time_limit)
         configuration = load_rules(rules, deals)
         with kept_apart(show_output):
-            players = seat_players(arguments or FOUR, configuration)
+            players = seat_players(arguments, configuration)
             run = Run(configuration, players, seed, rotate, on_fault, time_limit)
             with FaultNotes(run, rules) as notes:
                 told = from_run(run, number, deal, notes.report)
@@ -96,8 +97,12 @@ def _log_of(ctx: click.Context, arguments: tuple[str, ...], step: bool) -> str:
     return arguments[0]
 
 
+def _plain(text: str, _colour: str) -> str:
+    return text
+
+
 def _print(told: Told, seat: int | None, step: bool) -> None:
-    for paragraph in told.paragraphs(seat):
+    for paragraph in told.paragraphs(seat, painted if has_colours() else _plain):
         emit(paragraph)
         if step and not _go_on():
             return

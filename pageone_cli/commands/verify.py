@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pageone_cli.commands.options import emit, findings_options, note, quiet_option
+from pageone_cli.commands.options import emit, findings_options, note, once, quiet_option
 
 
 @click.command(short_help="Is a log what the rules allow, and do its numbers add up?")
@@ -28,6 +28,7 @@ def verify(ctx: click.Context, logs: tuple[str, ...], strict: bool, form: str, q
     from pageone_cli.render.findings import Printer
     from pageone_cli.verify import Verifier
 
+    once(logs)
     unread = 0
     with Printer(form, emit) as printer:
         for log in logs:

@@ -89,4 +89,4 @@ def _annotation(finding: Finding) -> str:
 
     place = f"file={part(finding.file)},line={finding.line},col={finding.column}"
     what = f"{finding.path}: {finding.message}" if finding.path else finding.message
-    return f"::{finding.severity} {place}::{escaped(what + (f'; {finding.help}' if finding.help else ''))}"
+    return safe(f"::{finding.severity} {place}::{escaped(what + (f'; {finding.help}' if finding.help else ''))}")

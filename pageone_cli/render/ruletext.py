@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pageone_cli.config import describe_difference
-from pageone_cli.rules import Meaning, Rules, flat, options, plain
+from pageone_cli.rules import Meaning, Rules, flat, options, plain, word
 
 
 def meanings(rules: Rules) -> dict[str, Meaning]:
@@ -17,14 +17,14 @@ def meanings(rules: Rules) -> dict[str, Meaning]:
 def option_rows(rules: Rules) -> list[list[str]]:
     """(option, value, default, meaning) of every option."""
     known = meanings(rules)
-    return [[key, str(value), str(known[key].default), known[key].help] for key, value in flat(rules).items()]
+    return [[key, word(value), word(known[key].default), known[key].help] for key, value in flat(rules).items()]
 
 
 def difference_rows(first: Rules, second: Rules) -> list[list[str]]:
     """(option, value in first, value in second, meaning) of every option but the name that differs; ``–`` for none."""
     known = {**meanings(first), **meanings(second)}
     return [
-        [key, *["–" if value is None else str(value) for value in pair], known[key].help]
+        [key, *["–" if value is None else word(value) for value in pair], known[key].help]
         for key, *pair in describe_difference(first, second)
         if key != "name"
     ]
@@ -47,7 +47,7 @@ def difference_sentences(first: Rules, second: Rules, names: tuple[str, str]) ->
             only = names[0] if now is None else names[1]
             told.append(f"{_sentence(known[key], was if now is None else now)}, only in {only} ({_source(known, key)})")
         else:
-            old = known[key].words.get(str(was), str(was))
+            old = _sentence(known[key], was) if known[key].words else word(was)
             told.append(f"{_sentence(known[key], now)}; in {names[0]}: {old} ({_source(known, key)})")
     return told
 
@@ -55,7 +55,7 @@ def difference_sentences(first: Rules, second: Rules, names: tuple[str, str]) ->
 def _sentence(meaning: Meaning, value: object) -> str:
     """What an option says with this value: ``cards dealt to each player: 5``."""
     text = meaning.help.partition(": ")[2] or meaning.help
-    return meaning.words.get(str(value)) or f"{text}: {value}"
+    return meaning.words.get(word(value)) or f"{text}: {word(value)}"
 
 
 def _source(known: Mapping[str, Meaning], key: str) -> str:
@@ -87,4 +87,4 @@ def _scalar(value: Any) -> str:
 
     if isinstance(value, str) and not (value.isascii() and value.isalpha()):
         return json.dumps(value, ensure_ascii=False)
-    return str(value)
+    return word(value)

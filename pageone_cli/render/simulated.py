@@ -25,7 +25,7 @@ def simulated_text(name: str, rows: Sequence[Played], form: str = "table") -> st
     cells = []
     for played in rows:
         step = played.step
-        row = [str(step.players), played.strategies, str(played.turns.count), _mean(played.turns, 1)]
+        row = [str(step.players), played.strategies, str(played.deals), _mean(played.turns, 1)]
         row += [str(played.quantile(0.5)), str(played.quantile(0.99)), _mean(played.draws, 1)]
         row += [_mean(played.reshuffles), _share(played, "stuck"), _share(played, "cap")]
         row += ["", _percent(played.skill)] if step.skilled else [_mean(played.leader, signed=True), ""]
@@ -43,8 +43,15 @@ def simulated_plain(rows: Sequence[Played]) -> list[dict[str, Any]]:
     found = []
     for played in rows:
         step = played.step
-        row: dict[str, Any] = {"players": step.players, "strategies": played.strategies, "skilled": step.skilled}
-        row |= {"deals": played.turns.count, "median": played.quantile(0.5), "quantile_99": played.quantile(0.99)}
+        row: dict[str, Any] = {
+            "players": step.players,
+            "strategies": played.strategies,
+            "skilled": step.skilled,
+            "deals": played.deals,
+            "blocks": played.turns.count,
+            "median": played.quantile(0.5),
+            "quantile_99": played.quantile(0.99),
+        }
         for name in ("turns", "draws", "reshuffles", "leader", "leader_won", "skill"):
             tally: Tally = getattr(played, name)
             row[name] = {"count": tally.count, "total": tally.total, "mean": tally.mean, "interval": tally.interval}
@@ -63,11 +70,11 @@ def simulated_findings(name: str, rows: Sequence[Played]) -> Iterator[Finding]:
 
 
 def _warnings(played: Played) -> Iterator[tuple[str, str, str]]:
-    count, even = played.turns.count, 1 / played.step.players
-    if wilson(played.outcomes["stuck"], count)[0] > OFTEN_STUCK:
+    even = 1 / played.step.players
+    if _range(played, "stuck")[0] > OFTEN_STUCK:
         what = f"{_share(played, 'stuck')} of the deals end because nothing is left to draw"
         yield "often-stuck", what, "fewer players or cards"
-    if wilson(played.outcomes["cap"], count)[0] > OFTEN_CAPPED:
+    if _range(played, "cap")[0] > OFTEN_CAPPED:
         yield "often-capped", f"{_share(played, 'cap')} of the deals reach max_turns", "a higher max_turns"
     won = played.leader_won
     if not played.step.skilled and won.mean is not None and won.interval is not None:
@@ -93,7 +100,12 @@ def _percent(tally: Tally) -> str:
     return f"{100 * tally.mean:.1f} ± {half} %"
 
 
+def _range(played: Played, outcome: str) -> tuple[float, float]:
+    """The 95 % interval of the share of deals that ended so; a block counts as one, which is on the safe side."""
+    blocks = played.turns.count
+    return wilson(played.outcomes[outcome] * blocks / played.deals, blocks)
+
+
 def _share(played: Played, outcome: str) -> str:
-    count, hits = played.turns.count, played.outcomes[outcome]
-    low, high = wilson(hits, count)
-    return f"{100 * hits / count:.1f} % ({100 * low:.1f}–{100 * high:.1f})"
+    low, high = _range(played, outcome)
+    return f"{100 * played.outcomes[outcome] / played.deals:.1f} % ({100 * low:.1f}–{100 * high:.1f})"

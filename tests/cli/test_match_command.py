@@ -389,7 +389,8 @@ def test_forfeit_scores_fifty_at_least(fails: str) -> None:
         (["random"] * 7, "Page One is for 2 to 6 players, not 7"),
         (["--rules", "nosuch"],
          ("nosuch: no bundled configuration and no file of this name; bundled are classic, last-card, five-card, "
-         "two-joker, no-penalty, reverse-lead, stop-card, joker-50, elimination")),
+         "two-joker, no-penalty, reverse-lead, stop-card, joker-50, elimination, colour, colour-mild, "
+         "colour-quiet, colour-no-wilds")),
         (["--rules", "./nosuch.yaml"], "nosuch.yaml: No such file or directory"),
         (["--nosuch"], "No such option '--nosuch'."),
         (["--format", "x"],

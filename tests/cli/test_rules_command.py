@@ -133,7 +133,8 @@ def test_diff_of_the_same_game() -> None:
     [
         (["show", "nosuch"],
          ("nosuch: no bundled configuration and no file of this name; bundled are classic, last-card, five-card, "
-         "two-joker, no-penalty, reverse-lead, stop-card, joker-50, elimination")),
+         "two-joker, no-penalty, reverse-lead, stop-card, joker-50, elimination, colour, colour-mild, "
+         "colour-quiet, colour-no-wilds")),
         (["show"], "Missing argument 'NAME|FILE'."),
         (["diff", "classic"], "Missing argument 'NAME|FILE'."),
         (["show", "classic", "--format", "yaml"],

@@ -29,6 +29,9 @@ RUNS = {
 }
 
 
+HINT = "is it a rule configuration? `pageone check lead.yaml` checks it"
+
+
 @pytest.fixture(autouse=True)
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -182,8 +185,7 @@ def test_a_newer_log_is_refused_clearly() -> None:
         ([], "Missing argument 'LOG'."),
         (
             ["lead.yaml"],
-            "lead.yaml:1: not JSON; not a log of pageone; is it a rule configuration? "
-            "`pageone check lead.yaml` checks it",
+            f"lead.yaml:1: not JSON; not a log of pageone; {HINT}",
         ),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ def test_is_what_the_table_says(name: str) -> None:
 
 
 def test_classic_in_words() -> None:
-    rules = load("classic")
+    rules: Any = load("classic")
     assert (rules.call.at, rules.call.enforced_by, rules.call.penalty) == (2, "opponents", 5)
     assert (rules.points.joker, rules.match) == (20, DealsMatch(deals=10))
 

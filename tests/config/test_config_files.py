@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,8 +17,6 @@ HERE = Path(__file__).parent
 GOOD = sorted((HERE / "good").glob("*.yaml"))
 BAD = sorted((HERE / "bad").glob("*.yaml"))
 EXPECTED = re.compile(r"# expect (?:(\S+):)?(\d+):(\d+) ([a-z-]+)")
-# No second family yet, and so nothing that could be of another one.
-NOT_YET = {"other-family"}
 
 
 def expected(file: Path) -> list[tuple[str, int, int, str]]:
@@ -32,7 +31,7 @@ def _name(file: Path, other: str) -> str:
 
 @pytest.mark.parametrize("file", GOOD, ids=lambda file: file.stem)
 def test_good_file_loads(file: Path) -> None:
-    assert isinstance(load(str(file)), TrickRules)
+    assert load(str(file)).name
 
 
 @pytest.mark.parametrize("file", BAD, ids=lambda file: file.stem)
@@ -59,10 +58,10 @@ def test_every_code_has_a_bad_file_and_an_explanation() -> None:
     codes = {code for file in BAD for *_, code in expected(file)}
     assert codes <= set(CODES)
     ours = {code for code, text in CODES.items() if not code.startswith("log") and "(warning)" not in text}
-    assert ours - codes - NOT_YET == set()  # the others are what `verify` finds, and warnings
+    assert ours - codes == set()  # the others are what `verify` finds, and warnings
 
 
-def good(name: str) -> TrickRules:
+def good(name: str) -> Any:
     return load(str(HERE / "good" / f"{name}.yaml"))
 
 

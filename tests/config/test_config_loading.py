@@ -27,7 +27,7 @@ from pageone_cli.config import (
     with_deals,
 )
 from pageone_cli.findings import Finding
-from pageone_cli.rules import DealsMatch, EliminationMatch, LeadMatch, TrickRules, plain
+from pageone_cli.rules import DealsMatch, EliminationMatch, LeadMatch, MatchingRules, Rules, TrickRules, plain
 
 
 def lines(text: str, folder: Path) -> list[str]:
@@ -87,7 +87,7 @@ def test_a_path_is_relative_to_the_directory_given(tmp_path: Path) -> None:
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbfextends: five-card\r\nscore: wins\r\n")))
-    rules = load("-")
+    rules: Any = load("-")
     assert (rules.hand_size, rules.score) == (5, "wins")
 
 
@@ -224,7 +224,7 @@ VALUES = st.recursive(
 )
 
 
-def outcome(call: Callable[[], TrickRules]) -> list[Finding] | None:
+def outcome(call: Callable[[], Rules]) -> list[Finding] | None:
     """The findings, None for sound rules or for what cannot be read; anything else is raised."""
     try:
         rules = call()
@@ -232,7 +232,7 @@ def outcome(call: Callable[[], TrickRules]) -> list[Finding] | None:
         return error.findings
     except ConfigUnreadable:
         return None
-    assert isinstance(rules, TrickRules)
+    assert isinstance(rules, TrickRules | MatchingRules)
     return None
 
 
