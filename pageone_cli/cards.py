@@ -1,7 +1,8 @@
-"""The cards of each family: what a player sees printed on them (rules T1; M1 comes with its family).
+"""The cards of each family: what a player sees printed on them (rules T1, M1).
 
-Inside the engine a card is a small whole number, its *id*: its place in pack order (suits S H D C,
-ranks ascending, jokers last). Strategies, logs and people get the objects made here.
+Inside the engine a card is a small whole number, its *id*: its place in pack order (suits S H D C, ranks ascending,
+jokers last; colours b r y g, faces 1 to 9, +2, +3, R, S, wilds last). Cards that look alike have one id. Strategies,
+logs and people get the objects made here.
 """
 
 from __future__ import annotations
@@ -12,6 +13,36 @@ from typing import Final, NamedTuple
 SUITS: Final = "SHDC"
 RANKS: Final = "23456789TJQKA"
 FIRST_JOKER: Final = len(SUITS) * len(RANKS)
+_HEIGHTS: Final[dict[str | None, int]] = {rank: height for height, rank in enumerate(RANKS)} | {None: -1}
+COLOURS: Final = "bryg"
+COPIES: Final = 2  # of each coloured card (M1)
+
+
+class Face(NamedTuple):
+    """A face of the matching game and what each card of it does: nothing for a number.
+
+    ``draws`` cards are added to the pending draw (M7); ``turns`` the direction, ``skips`` an opponent (M9).
+    """
+
+    name: str
+    draws: int = 0
+    turns: bool = False
+    skips: bool = False
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the face does nothing."""
+        return not (self.draws or self.turns or self.skips)
+
+
+FACE_TABLE: Final = (
+    *[Face(number) for number in "123456789"],
+    Face("+2", draws=2),
+    Face("+3", draws=3),
+    Face("R", turns=True),
+    Face("S", skips=True),
+)
+FACES: Final = tuple([face.name for face in FACE_TABLE])
 
 
 class TrickCard(NamedTuple):
@@ -27,6 +58,11 @@ class TrickCard(NamedTuple):
     points: int
     is_joker: bool
 
+    @property
+    def height(self) -> int:
+        """How high the card is among those of its suit: 0 for a two to 12 for an ace; -1 for a joker."""
+        return _HEIGHTS[self.rank]
+
     def __str__(self) -> str:
         return self.name
 
@@ -34,7 +70,26 @@ class TrickCard(NamedTuple):
         return f"<{self.name}>"
 
 
-Card = TrickCard
+class MatchingCard(NamedTuple):
+    """One card of the matching game; ``str(card)`` is the notation of the log (``b7``, ``r+2``, ``gR``, ``W``).
+
+    ``colour`` (``b``, ``r``, ``y``, ``g``) and ``face`` (``1`` to ``9``, ``+2``, ``+3``, ``R``, ``S``) are ``None`` for
+    a wild. Cards that look alike are equal.
+    """
+
+    name: str
+    colour: str | None
+    face: str | None
+    is_wild: bool
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+
+Card = TrickCard | MatchingCard
 
 
 def trick_pack(jokers: int, ace: int, face: int, joker: int) -> tuple[TrickCard, ...]:
@@ -43,6 +98,12 @@ def trick_pack(jokers: int, ace: int, face: int, joker: int) -> tuple[TrickCard,
     plain = [TrickCard(rank + suit, suit, rank, worth[rank], False) for suit in SUITS for rank in RANKS]
     extra = [TrickCard(f"*{number}", None, None, joker, True) for number in range(1, jokers + 1)]
     return (*plain, *extra)
+
+
+def matching_cards() -> tuple[MatchingCard, ...]:
+    """Every kind of card of the matching game in pack order, the wild last (M1)."""
+    plain = [MatchingCard(colour + face, colour, face, False) for colour in COLOURS for face in FACES]
+    return (*plain, MatchingCard("W", None, None, True))
 
 
 def named(word: str, known: Iterable[str]) -> str:

@@ -73,14 +73,17 @@ class Logged:
         totals = [each for each in read.numbers("totals", seats, 0) if each is not None]
         return cls(table, active, dealer, pack, outcome, points, totals, read)
 
+    def setting(self, family: Family, scores: Sequence[Points], number: int) -> Setting:
+        """What everybody knows of the deal; `scores` are the match totals before it, `number` counts deals from 1."""
+        rules, seats = family.rules, len(self.table)
+        return Setting(rules.game, family.sealed, seats, self.active, self.dealer, tuple(scores), number, family.cards)
+
     def begin(self, family: Family, scores: Sequence[Points], number: int) -> Deal:
-        """The deal as it began; `scores` are the match totals before it, `number` counts deals from 1."""
-        rules = family.rules
-        seats = len(self.table)
-        setting = Setting(
-            rules.game, family.sealed, seats, self.active, self.dealer, tuple(scores), number, family.cards
-        )
-        return family.deal(setting, self.pack)
+        """The deal as it began, see `setting`. Raises `Departure` where this pack cannot be dealt."""
+        try:
+            return family.deal(self.setting(family, scores, number), self.pack)
+        except ValueError as error:
+            raise Departure(0, family.rule_of(("deck",)), str(error)) from None
 
 
 class _Reader:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pageone_cli.errors import UserError
 from pageone_cli.faults import Fault
-from pageone_cli.games import family
+from pageone_cli.games import Painter, family
 from pageone_cli.log import deal_line
 from pageone_cli.logged import Departure, Logged
 from pageone_cli.match import Points, exact
@@ -26,6 +26,10 @@ class NoSuchDeal(UserError):
     """The deal that is asked for is not there."""
 
 
+def _unpainted(text: str, _colour: str) -> str:
+    return text
+
+
 @dataclass
 class Told:
     """A deal to be told. ``names`` are per seat; ``departure`` is where its log departs from the rules, if it does."""
@@ -39,19 +43,17 @@ class Told:
     steps: Sequence[Any]
     departure: Departure | None
 
-    def paragraphs(self, seat: int | None) -> Iterator[str]:
-        """The deal told to `seat`, or to somebody who sees all cards (None)."""
+    def paragraphs(self, seat: int | None, paint: Painter = _unpainted) -> Iterator[str]:
+        """The deal told to `seat`, or to somebody who sees all cards (None); `paint` puts a text in a colour."""
         game = family(self.rules)
+        setting = self.logged.setting(game, [0] * len(self.names), self.deal)
         yield self._title(seat)
-        yield from game.tell(self._begin(), self.steps, self.names, seat)
+        yield from game.tell(setting, self.logged.pack, self.steps, self.names, seat, paint)
         if self.departure is None:
             yield self._points()
         else:
             place = f"event {self.departure.event}" if self.departure.event else "the deal"
             yield f"Here the log departs from the rules, at {place}: {self.departure}"
-
-    def _begin(self) -> Any:
-        return self.logged.begin(family(self.rules), [0] * len(self.names), self.deal)
 
     def _title(self, seat: int | None) -> str:
         who = " · everything face up" if seat is None else f" · as {padded(self.names[seat])} (seat {seat}) sees it"
@@ -108,13 +110,11 @@ def _told(rules: Rules, seed: str, players: Sequence[str], line: dict[str, Any])
     try:
         logged = Logged.of(game, line)
         events = logged.events
+        begun = logged.begin(game, _before(logged), record.deal)
     except Departure as departure:
         raise LogError(f"match {record.match}, deal {record.deal}: {departure}") from None
     names = [players[index] for index in logged.table]
-    scores: list[Points] = [
-        exact(total - (points or 0)) for points, total in zip(logged.points, logged.totals, strict=True)
-    ]
-    retrace = Retrace(game, logged.begin(game, scores, record.deal), events)
+    retrace = Retrace(game, begun, events)
     broken: Departure | None = None
     try:
         retrace.run()
@@ -122,6 +122,11 @@ def _told(rules: Rules, seed: str, players: Sequence[str], line: dict[str, Any])
         broken = departure
     steps = [event for _, event in retrace.events[: retrace.at]]
     return Told(rules, seed, record.match, record.deal, names, logged, _joined(steps), broken)
+
+
+def _before(logged: Logged) -> list[Points]:
+    """The totals before the deal."""
+    return [exact(total - (points or 0)) for points, total in zip(logged.points, logged.totals, strict=True)]
 
 
 def _joined(steps: Sequence[Any]) -> list[Any]:

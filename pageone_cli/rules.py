@@ -14,6 +14,8 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from annotated_types import Interval
 
+from pageone_cli.cards import COLOURS, COPIES, FACES
+
 T = TypeVar("T")
 
 MODES = {
@@ -180,8 +182,72 @@ class TrickRules:
         return self.pack_size - self.hand_size * players
 
 
-Rules = TrickRules
-FAMILIES: dict[str, type[Rules]] = {"trick": TrickRules}
+@dataclass(frozen=True, slots=True)
+class MatchingDeck:
+    """M1."""
+
+    wilds: Annotated[int, Interval(ge=0, le=20)] = option(4, "M1: wild cards beside the 104 coloured ones")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchingCall(Call):
+    """C5 and C6, with the standard of the matching game."""
+
+    at: Annotated[int, Interval(ge=1, le=10)] = option(1, "C5: a play that leaves this many cards has to be called")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchingRules:
+    """A configuration of the matching game; the defaults are `colour`."""
+
+    PACK: ClassVar[tuple[str, ...]] = ("deck.wilds",)
+
+    name: str = option("Page One in Colour", "what the variant is called in tables and headings")
+    game: Literal["matching"] = option("matching", "the family")
+    players: Players = option(Players(), "how many may play")
+    hand_size: Annotated[int, Interval(ge=1, le=20)] = option(7, "M2: cards dealt to each player")
+    deck: MatchingDeck = option(MatchingDeck(), "M1: the pack")
+    call: MatchingCall = option(MatchingCall(), "C5, C6: the call")
+    max_turns: Annotated[int, Interval(ge=1, le=1_000_000)] = option(10_000, "C8: turns after which a deal is over")
+    match: Match = option(DealsMatch(), "X1, X2: when a match ends")
+    hand_limit: Annotated[int, Interval(ge=1, le=1_000)] | Literal["none"] = option(
+        15, "M10: who holds more cards than this is out of the deal", {"none": "no number of cards is too many"}
+    )
+    sets: Literal["faces", "numbers", "single"] = option(
+        "faces",
+        "M6: what may be played together",
+        {
+            "faces": "any number of cards of one face may be played together",
+            "numbers": "any number of cards of one number may be played together, action cards singly",
+            "single": "one card is played at a time",
+        },
+    )
+    stacking: bool = option(
+        True,
+        "M7: whether a pending draw may be passed on with the same face",
+        {
+            "true": "a pending draw may be passed on with a card of the same face",
+            "false": "a pending draw must be taken",
+        },
+    )
+
+    @property
+    def pack_size(self) -> int:
+        """Cards in the pack (M1)."""
+        return COPIES * len(COLOURS) * len(FACES) + self.deck.wilds
+
+    def stock_for(self, players: int) -> int:
+        """Cards left as stock when `players` have been dealt in and the starter is turned up (C1, M3)."""
+        return self.pack_size - self.hand_size * players - 1
+
+
+Rules = TrickRules | MatchingRules
+FAMILIES: dict[str, type[Rules]] = {"trick": TrickRules, "matching": MatchingRules}
+
+
+def word(value: object) -> str:
+    """A value as it is written in a configuration."""
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
 
 
 def plain(rules: Any) -> Any:

@@ -25,7 +25,7 @@ class Move(NamedTuple):
     if a call is due (C5).
     """
 
-    cards: tuple[Card, ...]
+    cards: tuple[Any, ...]  # of the family played
     colour: str | None = None
     call: bool = True
 
@@ -93,11 +93,11 @@ class View:
     _state: tuple[Any, ...]  # made and read by the family alone
 
     if TYPE_CHECKING:
-        hand: tuple[Card, ...]
+        hand: tuple[Any, ...]  # cards of the family
         counts: tuple[int, ...]
         stock: int
         discards: int
-        seen: tuple[Card, ...]
+        seen: tuple[Any, ...]
         events: tuple[Event, ...]
 
     @property

@@ -30,7 +30,7 @@ def derived(key: str) -> int:
 
 
 class Shuffler:
-    """The shuffles of one deal, one after the other. `pack` has the ids of all cards in pack order, alike ones alike."""
+    """The shuffles of one deal, one after the other. `pack` has the ids of all cards in pack order."""
 
     def __init__(self, pack: Sequence[int], stream: int) -> None:
         self._pack = pack

@@ -6,7 +6,7 @@ assert str(MyBot().choose(view(hand="7S KH *1", led="H"))) == "KH"
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pageone_cli.games import family
@@ -27,21 +27,29 @@ def view(
     rules: Rules | None = None,
     scores: Sequence[Any] | None = None,
     deal: int = 1,
+    top: str = "",
+    colour: str | None = None,
+    pending: int = 0,
+    direction: int = 1,
 ) -> View:
     """A view as a strategy would get it when it is to choose.
 
     Args:
         game: the family.
         hand: the own cards in the log's notation, with spaces.
-        led: the suit to follow (``"H"``); a card of it that nobody else holds is put on the table.
-        trick: the cards on the table in the order played, instead of `led`.
+        led: trick game: the suit to follow (``"H"``); a card of it that nobody else holds is put on the table.
+        trick: trick game: the cards on the table in the order played, instead of `led`.
         seat: the own seat; the seats before it, counting back clockwise, have played the trick.
         counts: everybody's number of cards, per seat, the own included; standard four seats of four.
         stock: the number of cards in the stock; standard all that are not elsewhere.
-        seen: cards that lie in collected tricks.
+        seen: cards that lie in collected tricks, or below the topmost play.
         rules: a configuration; standard the family's defaults.
         scores: the match totals per seat.
         deal: the number of the deal in its match.
+        top: matching game: the topmost play, the last card on top; standard a number card that nobody holds.
+        colour: matching game: the colour in force, needed with a wild on top.
+        pending: matching game: the cards of a pending draw.
+        direction: matching game: 1 or -1.
 
     Raises ValueError for what cannot be: unknown cards, a card twice, more cards than there are.
     """
@@ -62,11 +70,22 @@ def view(
         deal,
         family(own).cards,
     )
-    table: Mapping[str, Any] = {"led": led, "trick": trick.split(), "seen": seen.split(), "stock": stock}
+    table: dict[str, Any] = {"seen": seen.split(), "stock": stock}
+    own_words = {"led": led, "trick": trick.split(), "top": top.split(), "colour": colour, "pending": pending}
+    for word, value in own_words.items():
+        if value and word not in family(own).questions:
+            raise ValueError(f"{word} is not for a {game} game")
+        table[word] = value
+    table["direction"] = direction
     return family(own).position(setting, seat, hand.split(), sizes, table).view()
 
 
-def seated(strategy: Strategy, seat: int = 0, rules: Rules | None = None, stream: int = 1) -> Strategy:
-    """`strategy` as the table would seat it, with ``seat``, ``rules`` and ``rng``; `stream` seeds the latter."""
-    strategy.sit(seat, sealed(rules if rules is not None else FAMILIES["trick"]()), stream)
+def seated(
+    strategy: Strategy, seat: int = 0, rules: Rules | None = None, stream: int = 1, game: str = "trick"
+) -> Strategy:
+    """`strategy` as the table would seat it, with ``seat``, ``rules`` and ``rng``; `stream` seeds the latter.
+
+    Without `rules` it is the standard of the family `game`.
+    """
+    strategy.sit(seat, sealed(rules if rules is not None else FAMILIES[game]()), stream)
     return strategy

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pageone_cli.config import bundled_names, load
+from pageone_cli.findings import CODES
 from pageone_cli.loading import bundled_names as bundled_strategies
 from pageone_cli.render.ruletext import meanings
-from pageone_cli.rules import MATCHES, TrickRules, options
+from pageone_cli.rules import FAMILIES, MATCHES, options, word
 from tests.readme_help import BEGIN, END, README, section
 
 TEXT = README.read_text(encoding="utf-8")
@@ -16,11 +17,18 @@ def test_every_commands_help_stands_in_the_readme() -> None:
 
 
 def test_every_option_stands_in_the_readmes_table_with_its_default() -> None:
-    known = {**options(TrickRules)}
-    for kind in MATCHES.values():
-        known |= options(kind, "match.")
-    for name, (default, help_text, _) in known.items():
-        assert f"| `{name}` | {default} | {help_text} |" in TEXT
+    for kind in FAMILIES.values():
+        known = {**options(kind)}
+        for mode in MATCHES.values():
+            known |= options(mode, "match.")
+            for name, (default, help_text, _) in known.items():
+                assert f"| `{name}` | {word(default)} | {help_text} |" in TEXT
+
+
+def test_every_code_of_a_finding_is_documented() -> None:
+    text = (README.parent / "docs" / "checks.md").read_text(encoding="utf-8")
+    for code, meaning in CODES.items():
+        assert f"| `{code}` | {meaning} |" in text
 
 
 def test_every_bundled_configuration_and_strategy_is_named() -> None:

@@ -146,7 +146,7 @@ def test_only_random_is_used_by_streams_and_bundled_strategies(monkeypatch: pyte
     with pytest.raises(AssertionError):
         OnlyRandom(1).shuffle([1, 2])
     assert logged(load_players(["random", "highest", "lowest", "forgetful"])) == wanted
-    assert isinstance(Shuffler(5, 1)._random.__self__, OnlyRandom)  # type: ignore[attr-defined]
+    assert isinstance(Shuffler(range(5), 1)._random.__self__, OnlyRandom)  # type: ignore[attr-defined]
 
 
 def test_global_random_is_neither_used_nor_touched() -> None:

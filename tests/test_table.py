@@ -377,9 +377,9 @@ NOT_MOVES: dict[str, Callable[[Any], Any]] = {
     "a tuple alike": lambda view: tuple(view.moves[0]),
     "cards in a list": lambda view: Move(list(view.moves[0].cards)),  # type: ignore[arg-type]
     "no cards, nothing to draw": lambda view: Move(()) if len(view.hand) == 4 else view.moves[0],
-    "two cards": lambda view: Move(view.hand[:2] if len(view.hand) > 1 else ("x",)),  # type: ignore[arg-type]
+    "two cards": lambda view: Move(view.hand[:2] if len(view.hand) > 1 else ("x",)),
     "a colour": lambda view: Move(view.moves[0].cards, "r"),
-    "evil": lambda view: Move((Evil(),)),  # type: ignore[arg-type]
+    "evil": lambda view: Move((Evil(),)),
     "evil itself": lambda view: Evil(),
     "evil call": lambda view: Move(view.moves[0].cards, None, Evil()),  # type: ignore[arg-type]
     "odd": lambda view: Odd(view.moves[0].cards),

@@ -13,10 +13,10 @@ and each reshuffle are handed in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from pageone_cli.cards import Card
 from pageone_cli.events import Chain, Event
@@ -48,6 +48,9 @@ class IllegalMove(Exception):
         super().__init__(f"{why} ({rule})" if rule else why)
         self.rule = rule
         self.why = why
+
+
+Painter: TypeAlias = Callable[[str, str], str]
 
 
 class Question(NamedTuple):
@@ -134,11 +137,15 @@ class Family(Protocol):
     ``cards`` has the card of each id, ``pack`` the ids of the whole pack in pack order, ``ids_by_name`` the id of
     each card as the log writes it, ``sealed`` the rules as strategies get them. ``references`` are two bundled
     strategies: one that just plays, and one that plays better. ``questions`` are the words for what is known of the
-    table in a `Question`.
+    table in a `Question`. ``examples`` are four bundled strategies for who names none.
     """
 
-    references: tuple[str, str]
-    questions: frozenset[str]
+    @property
+    def references(self) -> tuple[str, str]: ...  # noqa: D102
+    @property
+    def questions(self) -> frozenset[str]: ...  # noqa: D102
+    @property
+    def examples(self) -> tuple[str, ...]: ...  # noqa: D102
 
     @property
     def rules(self) -> Rules: ...  # noqa: D102
@@ -172,10 +179,18 @@ class Family(Protocol):
     def doubts(self) -> Iterator[Doubt]:
         """What does not go together in the configuration, or is hardly meant, as far as this family alone knows."""
 
-    def tell(self, deal: Any, events: Sequence[Event], names: Sequence[str], seat: int | None) -> Iterator[str]:
-        """Tell a deal, as it began, with the events of its log: a paragraph at a time, to `seat` or (None) to all.
+    def tell(
+        self,
+        setting: Setting,
+        pack: Sequence[int],
+        events: Sequence[Event],
+        names: Sequence[str],
+        seat: int | None,
+        paint: Painter,
+    ) -> Iterator[str]:
+        """Tell a deal from its pack and the events of its log: a paragraph at a time, to `seat` or (None) to all.
 
-        `names` are per seat; the cards in `events` are text.
+        `names` are per seat; the cards in `events` are text. `paint` puts a text in a colour, where there are colours.
         """
 
     def forfeit(self, points: Sequence[Points | None], active: Sequence[int]) -> int:
@@ -185,6 +200,9 @@ class Family(Protocol):
 @lru_cache(maxsize=64)
 def family(rules: Rules) -> Family:
     """The family of `rules`, with everything prepared that depends on the rules alone."""
+    from pageone_cli.games.matching import MatchingFamily
     from pageone_cli.games.trick import TrickFamily
 
-    return TrickFamily(rules)
+    families: dict[str, Callable[[Any], Any]] = {"trick": TrickFamily, "matching": MatchingFamily}
+    made: Family = families[rules.game](rules)
+    return made

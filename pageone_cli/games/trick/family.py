@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pageone_cli.cards import TrickCard, trick_pack
 from pageone_cli.events import Event
-from pageone_cli.games import IllegalMove, Question, Verdict
+from pageone_cli.games import IllegalMove, Painter, Question, Verdict
 from pageone_cli.games.trick.deal import TrickDeal
 from pageone_cli.games.trick.masks import BITS, DRAW
 from pageone_cli.games.trick.moves import Moves
@@ -51,6 +51,7 @@ class TrickFamily:
     """The trick game under one configuration: its cards, moves and events, each made once and shared."""
 
     references = ("random", "highest")
+    examples: tuple[str, ...] = ("random", "highest", "lowest", "forgetful")
     questions = frozenset({"led", "trick", "stock", "discards"})
 
     def __init__(self, rules: TrickRules) -> None:
@@ -97,6 +98,12 @@ class TrickFamily:
             raise IllegalMove("", f"{_short(move)} is not one of view.moves") from None
         raise IllegalMove("", f"{_short(move)} is not one of view.moves")
 
+    def dealt(self, setting: Setting, pack: Sequence[int]) -> dict[int, list[int]]:
+        """The hand that each active seat is dealt (C1), as ids."""
+        order = self.order(setting.active, setting.dealer + 1)
+        dealt = self.rules.hand_size * len(order)
+        return {seat: list(pack[order.index(seat) : dealt : len(order)]) for seat in setting.active}
+
     def move(self, cards: Sequence[str], colour: str | None, call: bool) -> Move:
         """The move that plays `cards`, as the log writes them (none: draws). Raises LookupError for unknown cards."""
         if len(cards) == 1 and colour is None:
@@ -113,11 +120,19 @@ class TrickFamily:
         """What is hardly meant in the configuration."""
         return doubts(self.rules)
 
-    def tell(self, deal: TrickDeal, events: Sequence[Event], names: Sequence[str], seat: int | None) -> Iterator[str]:
-        """Tell a deal, as it began, with the events of its log: a paragraph at a time, to `seat` or (None) to all."""
+    def tell(
+        self,
+        setting: Setting,
+        pack: Sequence[int],
+        events: Sequence[Event],
+        names: Sequence[str],
+        seat: int | None,
+        paint: Painter,
+    ) -> Iterator[str]:
+        """Tell a deal from its pack and the events of its log: a paragraph at a time, to `seat` or (None) to all."""
         from pageone_cli.games.trick.telling import Teller
 
-        return Teller(deal, names, seat).tell(events)
+        return Teller(self, self.dealt(setting, pack), names, seat, paint).tell(events)
 
     def position(
         self, setting: Setting, seat: int, hand: Sequence[str], counts: Sequence[int], table: Mapping[str, Any]

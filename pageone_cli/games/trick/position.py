@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pageone_cli.cards import FIRST_JOKER, SUITS
 from pageone_cli.games.trick.deal import TrickDeal
-from pageone_cli.games.trick.masks import BITS, SUIT_OF
+from pageone_cli.games.trick.masks import BITS, JOKERS, SUIT_OF
 from pageone_cli.strategy import Setting
 
 if TYPE_CHECKING:
@@ -56,8 +56,6 @@ def placed(
     hands[(seat + 1) % len(hands)] += place.left
     if not own:
         raise ValueError("a hand without cards has nothing to choose")
-    if len(trick) >= len(setting.active):
-        raise ValueError(f"{len(trick)} cards in a trick of {len(setting.active)} players")
     return _made(family, setting, seat, hands, trick, stock, seen)
 
 
@@ -72,7 +70,8 @@ def _made(
 ) -> TrickDeal:
     dealt = [card for cards in hands for card in cards]
     deal = TrickDeal(family, setting, [*dealt, *trick, *stock, *discards])
-    leader = (seat - len(trick)) % setting.seats
+    acted, turn = _acted(family, trick, len(setting.active))
+    leader = (seat - turn) % setting.seats
     deal.order = family.order(setting.active, leader)
     deal.hands = [sum(BITS[card] for card in cards) for cards in hands]
     deal.counts = [len(cards) for cards in hands]
@@ -84,18 +83,33 @@ def _made(
         deal.public = (family.played[leader][card], deal.public)
     if discards:
         deal.public = (("trick", leader), deal.public)
-    for turn, card in enumerate(trick):
-        _lay(deal, card, deal.order[turn])
-    deal.turn = len(trick) - 1
+    for place, card in zip(acted, trick, strict=True):
+        _lay(deal, card, deal.order[place])
+    deal.turn = turn - 1
     deal.seat = seat
     return deal
+
+
+def _acted(family: TrickFamily, trick: Sequence[int], players: int) -> tuple[list[int], int]:
+    """The place in the order of who played each card, and the place of who is to act; stop cards skip (T10)."""
+    places, turn = [], 0
+    for card in trick:
+        places.append(turn)
+        turn += 1
+        if BITS[card] & family.stop and turn < players:
+            turn += 1
+    if turn >= players:
+        cards = " ".join(str(family.cards[card]) for card in trick)
+        raise ValueError(f"with {players} players the trick {cards} is complete")
+    return places, turn
 
 
 def _lay(deal: TrickDeal, card: int, seat: int) -> None:
     """Put a card on the table as if `seat` had played it (T3, T7)."""
     deal.table.append(card)
     deal.public = (deal.played[seat][card], deal.public)
-    if deal.best < card and deal.best < FIRST_JOKER:
+    follows = not deal.led or BITS[card] & (deal.led | JOKERS)  # a card that could not be played does not win
+    if follows and deal.best < card and deal.best < FIRST_JOKER:
         deal.best, deal.taker = card, seat
     deal.led = deal.led or SUIT_OF[card]
 

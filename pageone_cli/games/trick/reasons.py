@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pageone_cli.games.trick.masks import BITS, DRAW, JOKERS
+from pageone_cli.games.trick.masks import BITS, DRAW, DRAW_BIT, JOKERS
 
 if TYPE_CHECKING:
     from pageone_cli.games.trick.deal import TrickDeal
@@ -32,7 +32,8 @@ def why_not(deal: TrickDeal, card: int) -> tuple[str, str]:
         if deal.legal & JOKERS or not hand & JOKERS:
             return "T4", f"{name} does not follow the {suit} led"
         return "T5", f"the {suit} just drawn must be played at once"
-    return "T5", f"{name} does not follow the {suit} led: draw, or play a joker"
+    ways = ["draw"] * bool(deal.legal & DRAW_BIT) + ["play a joker"] * bool(deal.legal & JOKERS)
+    return "T5", ": ".join([f"{name} does not follow the {suit} led", *[", or ".join(ways)] * bool(ways)])
 
 
 def _why_no_draw(deal: TrickDeal, own: int) -> tuple[str, str]:

@@ -49,7 +49,11 @@ class _Ruling:
         self.deal = self.before.copy()
         self.deal.begin()
         # Who draws at once had no choice.
-        self.forced = self.deal.hands[ASKED] != self.before.hands[ASKED] or self.deal.waits is not CHOOSE
+        self.forced = (
+            self.deal.hands[ASKED] != self.before.hands[ASKED]
+            or self.deal.waits is not CHOOSE
+            or self.deal.seat != ASKED  # it has passed (T6)
+        )
         if self.forced:
             self.before.legal = DRAW_BIT
             self.deal = self.before
@@ -72,6 +76,7 @@ class _Ruling:
             yield self._card(name)
         yield self._draw()
         if self.trick:
+            yield from self._misplayed()
             yield self._wins(self.before)
         if len(self.after) > 1:
             raise ValueError("one card is played at a time")
@@ -102,6 +107,8 @@ class _Ruling:
     def _draw(self) -> Verdict:
         if not self.forced and not self.deal.legal & DRAW_BIT:
             return Verdict("draw", "drawing", False, *why_not(self.deal, DRAW))
+        if self.forced and self.stock == 0 and self.discards == 0:
+            return Verdict("draw", "drawing", False, "T6", f"nothing is left to draw: {self._stuck()}")
         suit = self._suit(self.before)
         if suit is None:
             rule, what = "T12", "draw one card, then play either of the two"
@@ -115,11 +122,8 @@ class _Ruling:
         """What happens with an empty stock, as far as it is one: the engine says what, with nothing left to draw."""
         if self.stock != 0:
             return ""
-        stuck = self._stuck()
-        if self.discards == 0:
-            return f". Nothing is left to draw: {stuck}"
-        refill = "the stock is empty: the collected tricks are shuffled into a new one (C4)"
-        return f". {refill[0].upper()}{refill[1:]}" + ("" if self.discards else f"; without any, {stuck}")
+        refill = ". The stock is empty: the collected tricks are shuffled into a new one (C4)"
+        return refill + ("" if self.discards else f"; without any, {self._stuck()}")
 
     def _stuck(self) -> str:
         """What the rules say when nothing is left to draw (T6)."""
@@ -133,6 +137,16 @@ class _Ruling:
 
     # The trick and the call
 
+    def _misplayed(self) -> Iterator[Verdict]:
+        """Cards of the trick that could not be played: who cannot follow draws until they can (T4, T5)."""
+        led: str | None = None
+        for name in self.trick:
+            card = self.family.cards[self.family.ids_by_name[name]]
+            if led and not card.is_joker and card.suit != led:
+                why = f"could not be played: neither the {WORDS[led]} led nor a joker; it counts for nothing"
+                yield Verdict("card", name, False, "T5", why)
+            led = led or card.suit
+
     def _wins(self, deal: TrickDeal) -> Verdict:
         """Who wins the trick so far (T7)."""
         card = str(self.family.cards[deal.best])
@@ -142,11 +156,11 @@ class _Ruling:
         return Verdict("trick", card, None, "T7", f"wins so far: the highest {suit}")
 
     def _play(self, name: str) -> Iterator[Verdict]:
-        """What follows when a card is played: the engine plays it, silently."""
+        """What follows when a card is played: the engine plays it, and says the call."""
         deal = self.deal.copy()
         since = deal.public
         try:
-            deal.play(self.family.move([name], None, False))
+            deal.play(self.family.move([name], None, True))
         except IllegalMove as error:
             yield Verdict("call", f"after {name}", False, error.rule, error.why)
             return
@@ -162,12 +176,12 @@ class _Ruling:
 
 
 def _call(family: TrickFamily, told: Sequence[Any], left: int) -> tuple[bool | None, str, str]:
-    """Whether a call is due, from what happened when nothing was said."""
+    """Whether a call is due: the engine records one only where it is."""
     call = family.rules.call
     if told[-1][0] == "end" and not left:
         return None, "T11", "the hand is empty: the deal is won, and no call is due"
     cards = f"{left} card{'s' * (left != 1)}"
-    if any(event[0] == "missed" for event in told):
+    if any(event[0] == "call" for event in told):
         cost = f"costs {call.penalty} cards" + (
             " if an opponent calls it out" if call.enforced_by == "opponents" else ""
         )

@@ -15,5 +15,5 @@ def doubts(rules: TrickRules) -> Iterator[Doubt]:
             yield without_effect("joker_out", "there is no joker in the pack")
         yield without_effect("points.joker", "there is no joker in the pack")
     if rules.score == "wins":
-        for card in ("ace", "face", "joker"):
+        for card in ("ace", "face", *["joker"] * bool(rules.deck.jokers)):
             yield without_effect(f"points.{card}", "with score: wins nobody counts cards")

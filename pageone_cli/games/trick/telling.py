@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pageone_cli.cards import RANKS, SUITS
 from pageone_cli.events import Event
+from pageone_cli.games import Painter
 from pageone_cli.render.text import padded
 
 if TYPE_CHECKING:
-    from pageone_cli.games.trick.deal import TrickDeal
+    from pageone_cli.games.trick.family import TrickFamily
 
 WORDS = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 ENDINGS = {
@@ -31,13 +32,19 @@ def _cards(number: int) -> str:
 class Teller:
     """Folds the events of a deal into lines; `seat` sees the own cards only, None sees everything (C9)."""
 
-    def __init__(self, deal: TrickDeal, names: Sequence[str], seat: int | None) -> None:
-        self.deal = deal
+    def __init__(
+        self,
+        family: TrickFamily,
+        dealt: Mapping[int, Sequence[int]],
+        names: Sequence[str],
+        seat: int | None,
+        paint: Painter,
+    ) -> None:
         self.names = [padded(name, max(len(padded(each)) for each in names)) for name in names]
         self.seat = seat
-        cards = deal.family.cards
-        self.hands = {each: [str(cards[i]) for i in deal.hand(each)] for each in deal.active}
-        self.stock = len(cards) - sum(map(len, self.hands.values()))
+        self.paint = paint
+        self.hands = {each: [str(family.cards[i]) for i in hand] for each, hand in dealt.items()}
+        self.stock = len(family.cards) - sum(map(len, self.hands.values()))
         self.collected = 0
         self.trick: list[tuple[int, str]] = []
         self.tricks = 0
@@ -51,12 +58,16 @@ class Teller:
             yield from getattr(self, f"_{event[0]}")(*event[1:])
         yield from self._flush()
 
+    def _shown(self, cards: Sequence[str]) -> str:
+        """Cards as they are shown: hearts and diamonds are red."""
+        return " ".join(self.paint(card, "red") if card[-1] in "HD" else card for card in cards)
+
     def _heading(self) -> str:
         """What lies where before a trick is led."""
         self.tricks += 1
         lines = [f"Trick {self.tricks} · stock {self.stock}, discards {self.collected}"]
         for seat, hand in self.hands.items():
-            cards = " ".join(sorted(hand, key=pack_order)) if self.seat in (None, seat) else _cards(len(hand))
+            cards = self._shown(sorted(hand, key=pack_order)) if self.seat in (None, seat) else _cards(len(hand))
             lines.append(f"    {self.names[seat]}  {cards}")
         return "\n".join(lines)
 
@@ -75,12 +86,12 @@ class Teller:
     def _draw(self, seat: int, cards: Sequence[str], why: str) -> Iterator[str]:
         self.hands[seat] += cards
         self.stock -= len(cards)
-        shown = " ".join(cards) if self.seat in (None, seat) else _cards(len(cards))
+        shown = self._shown(cards) if self.seat in (None, seat) else _cards(len(cards))
         yield from self._say(seat, f"draws {shown}" + (" as a penalty" if why == "penalty" else ""))
 
     def _play(self, seat: int, cards: Sequence[str]) -> Iterator[str]:
         self.hands[seat].remove(cards[0])
-        yield from self._say(seat, f"{'plays' if self.trick else 'leads'} {cards[0]}")
+        yield from self._say(seat, f"{'plays' if self.trick else 'leads'} {self._shown(cards)}")
         self.trick.append((seat, cards[0]))
 
     def _call(self, seat: int) -> Iterator[str]:
@@ -112,7 +123,7 @@ class Teller:
 
     def _trick(self, seat: int) -> Iterator[str]:
         yield from self._flush()
-        cards = " ".join(card for _, card in self.trick)
+        cards = self._shown([card for _, card in self.trick])
         yield f"  → {cards}: {self.names[seat].strip()} takes the trick, {self._why()}"
         self.collected += len(self.trick)
         self.trick = []

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from pageone_cli.cards import TrickCard
 from pageone_cli.events import Chain, Event, unfold
 from pageone_cli.strategy import Setting, View, lazy
@@ -43,7 +46,8 @@ class TrickView(View):
     def hand(self) -> tuple[TrickCard, ...]:
         """The own cards, in pack order."""
         mask: int = self._state[1]
-        return tuple([card for i, card in enumerate(self._setting.cards) if mask >> i & 1])
+        cards: Sequence[Any] = self._setting.cards
+        return tuple([card for i, card in enumerate(cards) if mask >> i & 1])
 
     @lazy
     def counts(self) -> tuple[int, ...]:
