@@ -15,10 +15,12 @@ from pageone_cli import __version__
 from pageone_cli.commands.check import check
 from pageone_cli.commands.match import match
 from pageone_cli.commands.replay import replay
+from pageone_cli.commands.resume import resume
 from pageone_cli.commands.rules import rules
 from pageone_cli.commands.ruling import ruling
 from pageone_cli.commands.strategies import strategies
 from pageone_cli.commands.table import table
+from pageone_cli.commands.tournament import tournament
 from pageone_cli.commands.verify import verify
 from pageone_cli.errors import UserError
 
@@ -78,7 +80,7 @@ def cli() -> None:
 
 
 cli.sections = {
-    "Play": [match],
+    "Play": [match, tournament, resume],
     "Look": [replay, table],
     "Check": [check, verify, ruling],
     "Write": [rules, strategies],

@@ -34,9 +34,9 @@ _PIPE = re.compile(r"/dev/stdin|(/dev|/proc/self)/fd/\d+")
 class ConfigError(UserError):
     """The configuration is not sound; `findings` has everything that is wrong, sorted by place."""
 
-    def __init__(self, findings: list[Finding]) -> None:
+    def __init__(self, findings: list[Finding], what: str = "this configuration is not sound") -> None:
         self.findings = sorted(set(findings))
-        super().__init__("this configuration is not sound:\n" + "\n".join(map(str, self.findings)))
+        super().__init__(f"{what}:\n" + "\n".join(map(str, self.findings)))
 
 
 class ConfigUnreadable(UserError):
@@ -67,7 +67,21 @@ def examine(reference: str, *, directory: Path | str | None = None) -> Examined:
 
     Raises `ConfigUnreadable` where it cannot be read as text.
     """
-    name, text = _read(reference, Path(directory or ""))
+    return examine_text(*_read(reference, Path(directory or "")))
+
+
+def read_text(reference: str) -> tuple[str, str]:
+    """The name for messages and the text of a configuration or another YAML file. Raises `ConfigUnreadable`."""
+    return _read(reference, Path())
+
+
+def rules_named(reference: str, folder: Path) -> str:
+    """`reference` as somebody says it in a file in `folder`: a bundled name stays, a file is looked up from there."""
+    return reference if reference in bundled_names() or reference == "-" else str(folder / reference)
+
+
+def examine_text(name: str, text: str) -> Examined:
+    """The same for text that has been read."""
     findings: list[Finding] = []
     read: dict[str, Sequence[str]] = {}
     chain = _chain(name, text, findings, (), read)

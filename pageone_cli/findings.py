@@ -20,6 +20,7 @@ CODES = {
     "extends-missing": "the configuration named by `extends` cannot be read",
     "extends-cycle": "configurations that extend each other in a circle",
     "extends-broken": "the configuration named by `extends` has errors itself",
+    "rules-missing": "the configuration that a tournament names cannot be read",
     "players-order": "players.min is above players.max",
     "pack-too-small": "more cards to deal than there are",
     "call-at": "call.at is not below the hand size",

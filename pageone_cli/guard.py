@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from pageone_cli.strategy import Strategy
 
@@ -24,6 +24,7 @@ AGAIN = 0.05  # seconds until somebody who swallowed an interruption is interrup
 PATIENCE = 15  # interruptions swallowed before the process ends without asking
 INTERRUPTED = 130
 
+leave = os._exit  # the real one
 _POSIX = hasattr(signal, "setitimer")
 
 
@@ -100,13 +101,30 @@ def _speaker() -> str:
 
 @contextmanager
 def kept_apart(show_output: bool = False) -> Iterator[None]:
-    """While strategies run: nothing that they print reaches stdout, and none keeps Ctrl-C from ending the program."""
+    """While strategies run: what they print stays off stdout, and none ends the program or keeps Ctrl-C from it."""
     stdout, sys.stdout = sys.stdout, _Heard(show_output)
     try:
-        with _interruptible():
+        with _interruptible(), _exit_is_a_fault():
             yield
     finally:
         sys.stdout = stdout
+
+
+@contextmanager
+def _exit_is_a_fault() -> Iterator[None]:
+    """`os._exit` in this process raises SystemExit, which is a fault of the strategy, instead of ending all."""
+    process = os.getpid()
+
+    def fail(status: int) -> NoReturn:
+        if os.getpid() != process:  # a child that a strategy has forked
+            leave(status)
+        raise SystemExit(status)
+
+    os._exit = fail
+    try:
+        yield
+    finally:
+        os._exit = leave
 
 
 @contextmanager
@@ -123,7 +141,7 @@ def _interruptible() -> Iterator[None]:
         if swallowed > PATIENCE:
             sys.stderr.write("Error: interrupted; a strategy would not stop\n")
             sys.stderr.flush()
-            os._exit(INTERRUPTED)
+            leave(INTERRUPTED)
         if _POSIX:
             signal.signal(signal.SIGVTALRM, interrupt)
             signal.signal(signal.SIGALRM, interrupt)

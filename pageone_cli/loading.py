@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import importlib.util
 import inspect
 import math
 import re
@@ -23,6 +22,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from pageone_cli import bundled
 from pageone_cli.errors import UserError
 from pageone_cli.faults import explained
+from pageone_cli.modules import load_file
 from pageone_cli.strategy import Strategy
 
 PLUGINS = "pageone.strategies"
@@ -84,7 +84,27 @@ def load(text: str) -> Player:
     name, spec, given = parse(text)
     kind, path = find(spec)
     params = typed_parameters(kind, given, spec)
-    player = Player(name or spec, spec, kind, params=params, path=path, source=_source_hash(path), text=text)
+    return _constructed(
+        Player(name or spec, spec, kind, params=params, path=path, source=_source_hash(path), text=text)
+    )
+
+
+def load_entry(name: str, spec: str, params: Mapping[str, Any]) -> Player:
+    """A player as the header of a log tells it. Raises as `load` does."""
+    kind, path = find(spec)
+    typed = typed_parameters(kind, {key: _written(value) for key, value in params.items()}, spec)
+    text = ",".join([f"{name}={spec}", *[f"{key}={_written(value)}" for key, value in params.items()]])
+    return _constructed(Player(name, spec, kind, params=typed, path=path, source=_source_hash(path), text=text))
+
+
+def _written(value: object) -> str:
+    """A parameter as it is written on the command line."""
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _constructed(player: Player) -> Player:
+    """`player` with the games that it plays, as an object of it says. Raises `Broken`."""
+    spec, path = player.spec, player.path
     try:
         made = player.make()
     except (UserError, KeyboardInterrupt):
@@ -190,23 +210,14 @@ def _module_of(file: Path, spec: str) -> ModuleType:
         content = file.read_bytes()
     except OSError as error:
         raise Broken(f"{spec}: {file} cannot be read: {error.strerror}") from None
-    digest = hashlib.sha256(str(file).encode("utf-8", "surrogateescape") + b"\0" + content).hexdigest()
-    name = f"_pageone_strategy_{re.sub(r'[^0-9a-zA-Z]', '_', file.stem)}_{digest[:16]}"
-    if name in sys.modules:
-        return sys.modules[name]
-    found = importlib.util.spec_from_file_location(name, file)
-    if found is None or found.loader is None:
+    if file.suffix != ".py":
         raise NotFound(f"{spec}: {file} is not a Python file")
-    module = importlib.util.module_from_spec(found)
-    sys.modules[name] = module
     try:
-        found.loader.exec_module(module)
+        return load_file(file, content)
+    except KeyboardInterrupt:
+        raise
     except BaseException as error:
-        del sys.modules[name]
-        if isinstance(error, KeyboardInterrupt):
-            raise
         raise Broken(f"{spec}: found, but it does not load:\n{explained(error, str(file))}") from None
-    return module
 
 
 def _class_in(module: ModuleType, wanted: str | None, spec: str) -> type[Strategy]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from pageone_cli import __version__
 from pageone_cli.events import encode
 from pageone_cli.games import family
+from pageone_cli.loading import Player
 from pageone_cli.playing import Run
 from pageone_cli.results import DealRecord, MatchRecord
-from pageone_cli.rules import plain
+from pageone_cli.rules import Rules, plain
 from pageone_cli.table import DealResult
 
 VERSION = 1
@@ -28,7 +30,20 @@ def dumps(value: Any) -> str:
     return _ENCODER.encode(value)
 
 
-def header(command: str, run: Run) -> str:
+class Headed(Protocol):
+    """What the header of a log tells."""
+
+    @property
+    def rules(self) -> Rules: ...  # noqa: D102
+    @property
+    def players(self) -> Sequence[Player]: ...  # noqa: D102
+    @property
+    def seed(self) -> str: ...  # noqa: D102
+    @property
+    def options(self) -> Mapping[str, Any]: ...  # noqa: D102
+
+
+def header(command: str, run: Headed) -> str:
     """The header line of a run of `command`."""
     return dumps(
         {
@@ -67,13 +82,42 @@ def _plain(numbers: Sequence[int]) -> str:
     return "[" + ",".join(map(str, numbers)) + "]"
 
 
+class LogInUse(OSError):
+    """Another run is writing the log."""
+
+    def __init__(self) -> None:
+        super().__init__("another run is writing this log")
+        self.strerror = "another run is writing this log"
+
+
+class Lines(Protocol):
+    """Takes the lines of a log: a file, or a worker's list."""
+
+    def write(self, line: str) -> object:
+        """Take a line, without its newline."""
+
+    def flush(self) -> object:
+        """Hand on what is held back."""
+
+
 class LogFile:
     """A log being written. Lines reach the file whole, and at the latest when `flush` is called."""
 
-    def __init__(self, path: Path, force: bool = False) -> None:
-        """Create the file. Raises FileExistsError unless `force`, and OSError where it cannot be written."""
-        flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if force else os.O_EXCL) | getattr(os, "O_BINARY", 0)
-        self._file = os.open(path, flags, 0o666)
+    def __init__(self, path: Path, force: bool = False, keep: int | None = None) -> None:
+        """Create the file, or go on writing an existing one after its first `keep` bytes.
+
+        Raises FileExistsError unless `force` or `keep`, `LogInUse`, and OSError where it cannot be written.
+        """
+        how = os.O_EXCL if not force and keep is None else 0
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | how | getattr(os, "O_BINARY", 0), 0o666)
+        try:
+            _lock(self._file)
+            if stat.S_ISREG(os.fstat(self._file).st_mode):
+                os.ftruncate(self._file, keep or 0)
+                os.lseek(self._file, keep or 0, os.SEEK_SET)
+        except OSError:
+            os.close(self._file)
+            raise
         self._lines: list[str] = []
         self._size = 0
 
@@ -103,10 +147,24 @@ class LogFile:
             os.close(self._file)
 
 
+def _lock(file: int) -> None:
+    """Claim an open file for this process, where the system can. Raises `LogInUse`."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise LogInUse from None
+    except OSError:  # not a kind of file that can be locked
+        return
+
+
 class MatchLog:
     """Writes deals and matches into a `LogFile`, with deal lines or without (``--log-deals none``)."""
 
-    def __init__(self, file: LogFile, names: Sequence[str], deals: bool = True) -> None:
+    def __init__(self, file: Lines, names: Sequence[str], deals: bool = True) -> None:
         self._file = file
         self._names = names
         self._deals = deals
@@ -115,10 +173,11 @@ class MatchLog:
         self._first_dealer = 0
 
     @classmethod
-    def of(cls, run: Run, file: LogFile, deals: bool = True) -> MatchLog:
-        """The log of a `match`, its header written."""
-        file.write(header("match", run))
-        file.flush()
+    def of(cls, run: Run, file: LogFile, deals: bool = True, begun: bool = False) -> MatchLog:
+        """The log of a `match`; its header is written unless it is `begun`."""
+        if not begun:
+            file.write(header("match", run))
+            file.flush()
         return cls(file, [str(card) for card in family(run.rules).cards], deals)
 
     def add_deal(self, result: DealResult, record: DealRecord) -> None:

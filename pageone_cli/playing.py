@@ -31,16 +31,18 @@ class Run:
     rotate: bool = False
     on_fault: str = "substitute"
     time_limit: float | None = None
+    log_deals: str = "all"
 
     @property
     def options(self) -> dict[str, Any]:
         """What influences the result beside rules, seed and players, as in the header of a log."""
-        return {
+        options = {
             "kind": "match",
             "rotate": self.rotate,
             "on_fault": self.on_fault,
             "time_limit": self.time_limit,
         }
+        return options | ({"log_deals": self.log_deals} if self.log_deals == "none" else {})
 
     @property
     def most_deals(self) -> int:
@@ -99,7 +101,16 @@ def play_match(
         outcome, totals = result.deal.outcome, tuple(state.totals)
         on_deal(
             result,
-            DealRecord(fixture.match, state.deals, fixture.table, result.dealer, outcome, result.points, totals),
+            DealRecord(
+                fixture.match,
+                state.deals,
+                fixture.table,
+                result.dealer,
+                outcome,
+                result.points,
+                totals,
+                result.deal.winner is None,
+            ),
         )
     return MatchRecord(
         fixture.match,

@@ -38,6 +38,11 @@ class Header:
     software: str
 
     @property
+    def entries(self) -> list[tuple[str, str]]:
+        """The players' names and strategies."""
+        return [(player["name"], player["strategy"]) for player in self.players]
+
+    @property
     def names(self) -> list[str]:
         """The players' names."""
         return [player["name"] for player in self.players]
@@ -53,6 +58,7 @@ class LogReader:
         self._file = file
         self.name = name
         self.number = 0
+        self.position = 0  # bytes up to the end of the line read last
         self.unfinished = False
         self.header = self._header()
 
@@ -75,6 +81,7 @@ class LogReader:
         if not line:
             return None
         self.number += 1
+        self.position += len(line)
         if not line.endswith(b"\n"):
             if len(line) >= MOST_BYTES_A_LINE:
                 self.fail(f"a line of more than {MOST_BYTES_A_LINE >> 20} MB is not of a log")
@@ -177,7 +184,7 @@ def feed(reader: LogReader, *sinks: Sink) -> None:
                     first, points, outcomes = line["first_dealer"], line["deal_points"], line["outcomes"]
                     _check_deals(match, first, points, outcomes)
                     for record in records_of(
-                        reader.header.rules.match, match.match, match.table, first, points, outcomes
+                        reader.header.rules.match, match.match, match.table, first, points, outcomes, match.void
                     ):
                         _give_deal(record, sinks)
                 elif told != match.deals:
@@ -221,7 +228,15 @@ def deal_record(line: dict[str, Any]) -> DealRecord:
     table[dealer]
     if not isinstance(line["outcome"], str):
         raise TypeError(line["outcome"])
-    return DealRecord(_count(line["match"]), _count(line["deal"]), table, dealer, line["outcome"], points, totals)
+    void = _winner(line.get("events")) is None
+    return DealRecord(_count(line["match"]), _count(line["deal"]), table, dealer, line["outcome"], points, totals, void)
+
+
+def _winner(events: Any) -> int | None:
+    """The winner in the ``end`` event of a deal line, as far as there is one."""
+    last = events[-1] if isinstance(events, list) and events else None
+    is_end = isinstance(last, list) and len(last) == 3 and last[0] == "end" and type(last[2]) is int
+    return last[2] if is_end and last is not None else None
 
 
 def match_record(line: dict[str, Any]) -> MatchRecord:

@@ -13,7 +13,10 @@ from pageone_cli.rules import Match
 
 
 class DealRecord(NamedTuple):
-    """How a deal ended: match and deal count from 1, ``points`` per seat (None: no longer in the match)."""
+    """How a deal ended: match and deal count from 1, ``points`` per seat (None: no longer in the match).
+
+    ``void`` says that nobody won it alone (X3).
+    """
 
     match: int
     deal: int
@@ -22,6 +25,7 @@ class DealRecord(NamedTuple):
     outcome: str
     points: Sequence[Points | None]
     totals: Sequence[Points]
+    void: bool
 
 
 class MatchRecord(NamedTuple):
@@ -60,10 +64,14 @@ def records_of(
     first_dealer: int,
     deal_points: Sequence[Sequence[Points | None]],
     outcomes: Sequence[str],
+    void: int,
 ) -> Iterator[DealRecord]:
-    """The deals of a match that a log tells without deal lines."""
+    """The deals of a match that a log tells without deal lines; `void` is how many of them nobody won."""
     state = MatchState(mode, len(table), first_dealer)
+    voids = [outcome != "out" for outcome in outcomes]
+    if sum(voids) != void:  # the first place was taken before the deal was cut off
+        voids = [each and 0 not in points for each, points in zip(voids, deal_points, strict=True)]
     for number, (points, outcome) in enumerate(zip(deal_points, outcomes, strict=True), start=1):
         dealer = state.dealer
         state.add(points, None)
-        yield DealRecord(match, number, table, dealer, outcome, points, tuple(state.totals))
+        yield DealRecord(match, number, table, dealer, outcome, points, tuple(state.totals), voids[number - 1])

@@ -37,13 +37,15 @@ class Conduct:
     """How strategies are treated.
 
     ``on_fault`` is ``substitute``, ``forfeit`` or ``abort``; ``substitute`` makes the strategy that plays for who
-    has failed; ``report`` is told each fault; ``limited`` puts a call under the time limit, if there is one.
+    has failed; ``report`` is told each fault; ``limited`` puts a call under the time limit, if there is one;
+    ``watched`` is told (match, deal, seat) of a call as well, and may keep account of it.
     """
 
     on_fault: str
     substitute: Callable[[], Strategy]
     report: Callable[[Fault], None]
     limited: Callable[[Callable[..., Any]], Callable[..., Any]] = lambda call: call
+    watched: Callable[[tuple[int, int, int], Callable[..., Any]], Callable[..., Any]] | None = None
 
 
 class Table:
@@ -67,7 +69,6 @@ class Table:
         self._told: Chain = None  # the head of the public chain up to which observers have been told
         self._unsaid: dict[int, str] = {}  # faults that are not yet on record
         self._faults: list[Fault] = []
-        self._limited = conduct.limited
         self._number = 0
         self._streams: list[int] = []  # the seed of each seat's random numbers in this deal
 
@@ -133,11 +134,10 @@ class Table:
         self._unsaid.clear()
         self._told = None
         starters = []
-        limited = self._limited
         for seat in active:
             try:
                 kept = self._kept[seat]
-                strategy = limited(self.players[seat].make)() if kept is None else kept
+                strategy = self._guarded(seat, self.players[seat].make)() if kept is None else kept
                 if strategy.remembers:
                     self._kept[seat] = strategy
                 self._take_seat(seat, strategy)
@@ -146,9 +146,9 @@ class Table:
                 continue
             kind = type(strategy)
             if kind.observe is not Strategy.observe:
-                self._observers[seat] = limited(strategy.observe)
+                self._observers[seat] = self._guarded(seat, strategy.observe)
             if kind.start is not Strategy.start:
-                starters.append((seat, limited(strategy.start)))
+                starters.append((seat, self._guarded(seat, strategy.start)))
         for seat, start in starters:
             view = deal.view(seat)
             view.moves = ()  # nothing is to be chosen yet
@@ -157,10 +157,15 @@ class Table:
             except BaseException as error:
                 self._fail(deal, seat, "start", error)
 
+    def _guarded(self, seat: int, call: Callable[..., Any]) -> Callable[..., Any]:
+        """A call of the strategy at `seat` under the time limit, and watched."""
+        limited, watched = self.conduct.limited(call), self.conduct.watched
+        return limited if watched is None else watched((self.match, self._number, seat), limited)
+
     def _take_seat(self, seat: int, strategy: Strategy) -> None:
-        self._limited(strategy.sit)(seat, self.rules, self._streams[seat])
-        self._choose[seat] = self._limited(strategy.choose)
-        self._call_out[seat] = self._limited(strategy.call_out)
+        self._guarded(seat, strategy.sit)(seat, self.rules, self._streams[seat])
+        self._choose[seat] = self._guarded(seat, strategy.choose)
+        self._call_out[seat] = self._guarded(seat, strategy.call_out)
 
     def _tell(self, deal: Deal) -> None:
         """Tell those who listen what has happened since they were told last."""

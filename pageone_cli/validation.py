@@ -135,6 +135,15 @@ def validated(chain: Sequence[Source], findings: list[Finding]) -> Rules | None:
     return None if any(one.severity == "error" for one in findings) else rules
 
 
+def checked_options(source: Source, own: Mapping[str, Any], kind: type[Any], findings: list[Finding]) -> Any:
+    """The options `own` of another kind of file as an object of `kind`; the standard in place of what is wrong."""
+    merged = _Merged([Source(source.name, dict(own), [], source.keys, source.values, source.words)], findings)
+    value = _known(merged, kind, kind, own, ())
+    found = _check(merged, kind, value, ())
+    _words(merged)
+    return found
+
+
 def _family(merged: _Merged) -> type[Rules]:
     """The family; where it is not one, an error and the one that has most of the options."""
     game = merged.value.get("game", "trick")
@@ -294,10 +303,10 @@ def _must(annotation: Any, value: object) -> tuple[str, str]:
         code = "out-of-range" if type(value) is int else "wrong-type"
         return f"a whole number from {interval.ge} to {interval.le}", code
     if get_origin(base) in (Union, types.UnionType):
-        return " or ".join(_must(each, value)[0] for each in get_args(base)), _must(get_args(base)[0], value)[1]
-    return {int: "a whole number", str: "text (in quotes, if it looks like a number)"}.get(
-        base, str(base)
-    ), "wrong-type"
+        kinds = [each for each in get_args(base) if each is not type(None)]
+        return " or ".join(_must(each, value)[0] for each in kinds), _must(kinds[0], value)[1]
+    words = {int: "a whole number", float: "a number", bool: "true or false"}
+    return words.get(base, "text (in quotes, if it looks like a number)"), "wrong-type"
 
 
 def _at(kind: type[Any], path: Path) -> Any:

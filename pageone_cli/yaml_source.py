@@ -224,6 +224,7 @@ class _Reader:
         for event in self._events:
             if isinstance(event, yaml.SequenceEndEvent):
                 break
+            self._source.values[(*path, str(len(found)))] = _start(event)
             value = self._value(event, (*path, str(len(found))), depth + 1)
             found.append(None if value is _REFUSED else value)
         return found

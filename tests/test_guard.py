@@ -156,7 +156,7 @@ def test_ctrl_c_ends_the_program_within_a_second(bots: Path, name: str, log: boo
     assert "interrupted" in err
     assert "Traceback" not in err
     if name == "Polite":
-        kept = "x.log keeps what was played until then" if log else "nothing is kept without --log"
+        kept = "go on with: pageone resume x.log" if log else "without --log it cannot be resumed"
         assert err.strip() == f"Error: interrupted; {kept}"
 
 

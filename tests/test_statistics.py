@@ -78,7 +78,7 @@ def records(points: list[list[int | float]]) -> tuple[list[DealRecord], MatchRec
     totals: list[int | float] = [0, 0]
     for number, earned in enumerate(points, start=1):
         totals = [totals[seat] + earned[seat] for seat in seats]
-        deals.append(DealRecord(1, number, (0, 1), 0, "out", earned, tuple(totals)))
+        deals.append(DealRecord(1, number, (0, 1), 0, "out", earned, tuple(totals), False))
     nothing = [0, 0]
     end = MatchRecord(
         1, 1, 0, 1, (0, 1), len(points), [2, 1], totals, nothing, 0, [None, None], nothing, nothing, nothing
@@ -141,7 +141,7 @@ def test_deals_that_a_player_is_out_of_do_not_count_for_the_player() -> None:
     standings = Standings(2)
     told: list[list[int | float | None]] = [[10, 0], [None, 4], [None, 5]]
     for number, points in enumerate(told, start=1):
-        standings.add_deal(DealRecord(1, number, (0, 1), 0, "out", points, (10, 0)))
+        standings.add_deal(DealRecord(1, number, (0, 1), 0, "out", points, (10, 0), False))
     nothing = [0, 0]
     standings.add_match(
         MatchRecord(1, 1, 0, 1, (0, 1), 3, [2, 1], [10, 9], nothing, 0, [1, None], nothing, nothing, nothing)

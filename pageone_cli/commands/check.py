@@ -9,6 +9,7 @@ import click
 from pageone_cli.commands.options import emit, findings_options, note, once, quiet_option
 
 if TYPE_CHECKING:
+    from pageone_cli.config import Examined
     from pageone_cli.render.findings import Printer
     from pageone_cli.rules import Rules
     from pageone_cli.simulation import Played
@@ -37,6 +38,8 @@ def check(
 ) -> None:
     """Find everything that is wrong with rule configurations: bundled names, YAML files, or - for standard input.
 
+    A file with entries is that of a tournament, and is checked as such.
+
     Findings go to standard output, sorted by place: FILE:LINE:COL: error: WHERE: WHAT; HELP. Warnings are for what is
     legal but hardly meant. Exit status 0: sound; 1: something was found; 2: not a configuration at all.
 
@@ -46,7 +49,6 @@ def check(
       pageone check classic five-card --strict
       pageone check classic --simulate 500
     """
-    from pageone_cli.config import examine
     from pageone_cli.errors import UserError
     from pageone_cli.render.findings import Printer
     from pageone_cli.render.simulated import simulated_plain
@@ -57,7 +59,7 @@ def check(
     with Printer(form, emit) as printer:
         for name in configurations:
             try:
-                found = examine(name)
+                found = _examined(name)
             except UserError as error:  # the others are checked all the same
                 unread += 1
                 note(f"Error: {error}")
@@ -72,6 +74,15 @@ def check(
             printer.simulated = [{"rules": name, "rows": simulated_plain(rows)} for name, rows in simulated]
     note(printer.summary(unread), quiet)
     ctx.exit(2 if unread else printer.status(strict))
+
+
+def _examined(name: str) -> Examined:
+    """What there is to say of a configuration, or of a tournament. Raises `ConfigUnreadable`."""
+    from pageone_cli.config import examine_text, read_text
+    from pageone_cli.tournament_file import examine_tournament, is_tournament
+
+    file, text = read_text(name)
+    return (examine_tournament if is_tournament(text) else examine_text)(file, text)
 
 
 def _simulate(rules: Rules, deals: int, seed: str, quiet: bool) -> list[Played]:

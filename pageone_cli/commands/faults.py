@@ -11,6 +11,7 @@ from pageone_cli.commands.options import note
 from pageone_cli.faults import Aborted
 
 if TYPE_CHECKING:
+    from pageone_cli.contest import Done
     from pageone_cli.faults import Fault
     from pageone_cli.playing import Run
 
@@ -49,6 +50,33 @@ class FaultNotes:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if isinstance(error, Aborted):
             error.args = (f"{error}\n  again: {self.command(error.fault)}",)
+        for player, count in self._count.items():
+            if count > SHOWN:
+                note(f"fault: {player}: {count - SHOWN} more")
+
+
+class ContestNotes:
+    """Tells the first faults of each player of a tournament in full and counts the others."""
+
+    def __init__(self, replayable: bool) -> None:
+        """`replayable`: a log will have the deals."""
+        self._replayable = replayable
+        self._count: Counter[str] = Counter()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def tell(self, done: Done) -> None:
+        """A block has been played."""
+        for fault in done.faults:
+            if self._count[fault.player] < SHOWN:
+                self._count[fault.player] += 1
+                done.failures[fault.player] -= 1
+                again = f"\n  again: pageone replay LOG --match {fault.match} --deal {fault.deal}"
+                note(f"fault: {fault}{again if self._replayable else ''}")
+        self._count.update(done.failures)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         for player, count in self._count.items():
             if count > SHOWN:
                 note(f"fault: {player}: {count - SHOWN} more")

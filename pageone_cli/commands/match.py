@@ -23,8 +23,6 @@ from pageone_cli.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from pageone_cli.commands.faults import FaultNotes
-    from pageone_cli.commands.progress import Progress
     from pageone_cli.log import MatchLog
     from pageone_cli.playing import Run
     from pageone_cli.render.scores import Report
@@ -72,8 +70,6 @@ def match(
       pageone match random highest lowest --deals 100 --seed 7
       pageone match Ann=highest Bob=forgetful,miss=0.5 --rules elimination --log evening.log
     """
-    from pageone_cli.commands.faults import FaultNotes
-    from pageone_cli.commands.progress import Progress
     from pageone_cli.guard import kept_apart
     from pageone_cli.log import MatchLog
     from pageone_cli.playing import Run
@@ -83,18 +79,22 @@ def match(
     configuration = load_rules(rules, deals)
     with interruption(log), kept_apart(show_output):
         players = seat_players(specs, configuration)
-        run = Run(configuration, players, new_seed() if seed is None else seed, rotate, on_fault, time_limit)
+        seed_used = new_seed() if seed is None else seed
+        run = Run(configuration, players, seed_used, rotate, on_fault, time_limit, log_deals)
         with logged(log, force) as file:
             note(f"seed: {run.seed}", quiet and seed is not None)
             written = MatchLog.of(run, file, log_deals == "all") if file else None
-            report = _play(run, written, FaultNotes(run, rules), Progress(run.most_deals, quiet))
+            report = play_run(run, written, rules, quiet)
     emit(report.text(form))
 
 
-def _play(run: Run, log: MatchLog | None, notes: FaultNotes, progress: Progress) -> Report:
-    """Play the whole run; the results."""
+def play_run(run: Run, log: MatchLog | None, reference: str, quiet: bool) -> Report:
+    """Play the whole run; the results. `reference` is what ``--rules`` was."""
+    from pageone_cli.commands.faults import FaultNotes
+    from pageone_cli.commands.progress import Progress
     from pageone_cli.render.scores import Report
 
+    progress, notes = Progress(run.most_deals, quiet), FaultNotes(run, reference)
     report = Report.of(run)
 
     def on_deal(result: DealResult, record: DealRecord) -> None:

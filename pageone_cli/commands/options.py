@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -123,7 +124,11 @@ def seat_players(specs: tuple[str, ...], rules: Rules) -> list[Player]:
     least, most = rules.players.min, rules.players.max
     if not least <= len(specs) <= most:
         raise click.UsageError(f"{rules.name} is for {least} to {most} players, not {len(specs)}")
-    players = load_players(specs)
+    return of_family(load_players(specs), rules)
+
+
+def of_family(players: list[Player], rules: Rules) -> list[Player]:
+    """`players`, who all play the game of `rules`. Raises UsageError."""
     for player in players:
         if rules.game not in player.games:
             families = " and ".join(sorted(player.games))
@@ -145,8 +150,28 @@ def logged(path: Path | None, force: bool) -> Iterator[LogFile | None]:
         raise click.UsageError(f"{path} exists; --force overwrites it") from None
     except OSError as error:
         raise click.UsageError(f"{path}: {error.strerror}") from None
-    try:
+    with _closing(file, path):
         yield file
+
+
+@contextmanager
+def kept_log(path: Path, keep: int) -> Iterator[LogFile]:
+    """The log at `path`, to be written on after its first `keep` bytes. Raises UsageError where it cannot be."""
+    from pageone_cli.log import LogFile
+
+    try:
+        file = LogFile(path, keep=keep)
+    except OSError as error:
+        raise click.UsageError(f"{path}: {error.strerror}") from None
+    with _closing(file, path):
+        yield file
+
+
+@contextmanager
+def _closing(file: LogFile, path: Path) -> Iterator[None]:
+    """Close a log at the end, and say so where it cannot be written any further."""
+    try:
+        yield
     except OSError as error:
         raise LogFailed(f"{path}: {error.strerror}; what was written before stays") from None
     finally:
@@ -161,12 +186,12 @@ class InterruptedRun(UserError):
 
 @contextmanager
 def interruption(log: Path | None) -> Iterator[None]:
-    """Ctrl-C ends the run, and says what is left of it."""
+    """Ctrl-C ends the run, and says how to go on."""
     try:
         yield
     except KeyboardInterrupt:
-        kept = f"{log} keeps what was played until then" if log else "nothing is kept without --log"
-        raise InterruptedRun(f"interrupted; {kept}") from None
+        again = f"go on with: {shlex.join(['pageone', 'resume', str(log)])}"
+        raise InterruptedRun(f"interrupted; {again if log else 'without --log it cannot be resumed'}") from None
 
 
 def has_colours() -> bool:

@@ -14,10 +14,12 @@ EVERY = 64  # deals between two looks at the clock
 
 
 class Progress:
-    """Counts deals up to `most`."""
+    """Counts `what` up to `most`."""
 
-    def __init__(self, most: int, quiet: bool) -> None:
+    def __init__(self, most: int, quiet: bool, what: str = "deals") -> None:
         self._most = most
+        self._what = what
+        self._shown = 0
         self._on = not quiet and sys.stderr.isatty()
         self._start = monotonic()
         self._done = 0
@@ -27,20 +29,19 @@ class Progress:
         return self
 
     def step(self) -> None:
-        """One more deal is done."""
+        """One more is done."""
         self._done += 1
-        if self._on and self._done % EVERY == 0:
+        if self._on and (self._done % EVERY == 0 or self._what != "deals"):
             self._show()
 
     def _show(self) -> None:
         if self._bar is None:
             if monotonic() - self._start < PATIENCE:
                 return
-            self._bar = click.progressbar(length=self._most, label="deals", show_pos=True, file=sys.stderr)
+            self._bar = click.progressbar(length=self._most, label=self._what, show_pos=True, file=sys.stderr)
             self._bar.__enter__()
-            self._bar.update(self._done)
-        else:
-            self._bar.update(EVERY)
+        self._bar.update(self._done - self._shown)
+        self._shown = self._done
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if self._bar is not None:

@@ -1,7 +1,7 @@
 """How fast the engine is, as a ratio to the floor: `python tests/bench/engine.py [--deals N] [--rounds N]`.
 
 The engine: `Table.play` as `match` uses it, with views and validation as strategies get them, for two, four and six
-`random`. The floor: the same calls of the same strategies on views already made, and shuffling the same numbers of
+`random`, in both games; of the matching game a tenth of the deals, since they are longer. The floor: the same calls of the same strategies on views already made, and shuffling the same numbers of
 cards. In both a strategy makes its random numbers when it first uses them, once a deal; `bare` is a floor in which
 they are there already. What only the engine does: seeding the cards, seating, dealing, moves, views, validating,
 rules, events, scoring.
@@ -20,7 +20,7 @@ from typing import Any
 
 from pageone_cli.games import CALL_OUT, CHOOSE, OVER, family
 from pageone_cli.loading import Player, load_players
-from pageone_cli.rules import TrickRules, sealed
+from pageone_cli.rules import MatchingRules, Rules, TrickRules, sealed
 from pageone_cli.strategy import Setting
 from pageone_cli.streams import Streams
 from pageone_cli.table import Conduct, Table
@@ -35,14 +35,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=15)
     arguments = parser.parse_args()
     print(f"{arguments.deals} deals a round, {arguments.rounds} rounds, medians")
-    print("players  decisions/deal  µs/decision  floor   bare  ÷ floor  ÷ bare  deals/s")
-    for players in (2, 4, 6):
-        print(measured(players, arguments.deals, arguments.rounds))
+    print("rules    players  decisions/deal  µs/decision  floor   bare  ÷ floor  ÷ bare  deals/s")
+    for rules, deals in ((TrickRules(), arguments.deals), (MatchingRules(), max(1, arguments.deals // 10))):
+        for players in (2, 4, 6):
+            print(measured(rules, players, deals, arguments.rounds))
 
 
-def measured(players: int, deals: int, rounds: int) -> str:
+def measured(rules: Rules, players: int, deals: int, rounds: int) -> str:
     """One line of figures for a table of `players`."""
-    rules = TrickRules()
     game = family(rules)
     seated = load_players(["random"] * players)
     streams = Streams("bench")
@@ -80,7 +80,7 @@ def measured(players: int, deals: int, rounds: int) -> str:
     ratios = [median(a / b for a, b in zip(times["engine"], times[name], strict=True)) for name in ("floor", "bare")]
     each = 1e6 / decisions
     return (
-        f"{players:7d}  {decisions / deals:14.1f}  {ours * each:11.2f}  {least * each:5.2f}  {bare * each:5.2f}"
+        f"{rules.game:8s} {players:7d}  {decisions / deals:14.1f}  {ours * each:11.2f}  {least * each:5.2f}  {bare * each:5.2f}"
         f"  {ratios[0]:7.2f}  {ratios[1]:6.2f}  {deals / ours:7.0f}"
     )
 
@@ -92,14 +92,14 @@ def timed(work: Callable[[], None]) -> float:
     return perf_counter() - start
 
 
-def recorded(rules: TrickRules, players: Sequence[Player], streams: Streams, number: int) -> Recorded:
+def recorded(rules: Rules, players: Sequence[Player], streams: Streams, number: int) -> Recorded:
     """The calls of strategies in a deal, with their views, and the sizes of its shuffles."""
     game = family(rules)
     shuffler = streams.cards(1, number, game.pack)
     seats = len(players)
     own = sealed(rules)
     active = tuple(range(seats))
-    deal = game.deal(Setting("trick", own, seats, active, 0, (0,) * seats, number, game.cards), shuffler.pack())
+    deal = game.deal(Setting(rules.game, own, seats, active, 0, (0,) * seats, number, game.cards), shuffler.pack())
     strategies = [player.make() for player in players]
     for seat, strategy in enumerate(strategies):
         strategy.sit(seat, own, streams.strategies(1, number, seats)[seat])

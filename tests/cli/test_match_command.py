@@ -276,7 +276,7 @@ def test_log_deals_none_leaves_out_the_deals() -> None:
     run(*FIVE, "--log", "all.jsonl")
     run(*FIVE, "--log", "none.jsonl", "--log-deals", "none")
     full, short = (Path(name).read_text(encoding="utf-8").splitlines() for name in ("all.jsonl", "none.jsonl"))
-    assert short[0] == full[0]
+    assert short[0].replace(',"log_deals":"none"', "") == full[0]
     assert [json.loads(line)["type"] for line in full] == ["pageone-log", *["deal"] * 5, "match"]
     assert [json.loads(line)["type"] for line in short] == ["pageone-log", "match"]
     extra = json.loads(short[1])

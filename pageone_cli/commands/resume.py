@@ -1,0 +1,97 @@
+"""``pageone resume``: finishes an interrupted run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pageone_cli.commands.options import (
+    check_time_limit,
+    emit,
+    format_option,
+    interruption,
+    kept_log,
+    note,
+    quiet_option,
+)
+
+if TYPE_CHECKING:
+    from pageone_cli.loading import Player
+    from pageone_cli.resuming import Interrupted
+
+
+@click.command(short_help="Finishes an interrupted run.")
+@click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes. [default: all cores if it pays]")
+@click.option("--force", is_flag=True, help="Go on although the program or a strategy has changed.")
+@click.option("--show-output", is_flag=True, help="What strategies print, on stderr with their name.")
+@format_option
+@quiet_option
+def resume(log: Path, jobs: int | None, force: bool, show_output: bool, form: str, quiet: bool) -> None:
+    """Finish the run of an interrupted log: it becomes byte for byte that of an uninterrupted one.
+
+    First it is cut back to the last complete block (a match without rotation is one block). With --force a changed
+    program or strategy goes on as it is now; then the log is not what an uninterrupted run would have written.
+
+    \b
+    Example:
+      pageone resume t.log --jobs 2
+    """
+    from pageone_cli.guard import kept_apart
+    from pageone_cli.resuming import NotResumable, interrupted, players_of
+
+    with interruption(log), kept_apart(show_output):
+        found = interrupted(log)
+        players = players_of(found.header, force)
+        limit = found.header.options.get("time_limit")
+        check_time_limit(limit)
+        try:
+            if found.header.command == "tournament":
+                text = _tournament(log, found, players, jobs, show_output, form, quiet)
+            elif found.header.command == "match":
+                text = _match(log, found, players, form, quiet)
+            else:
+                raise NotResumable(f"{log}: the log of {found.header.command} cannot be resumed")
+        except (KeyError, TypeError) as error:
+            raise NotResumable(f"{log}: the header's options are not complete ({error})") from None
+    emit(text)
+
+
+def _tournament(
+    log: Path, found: Interrupted, players: list[Player], jobs: int | None, show_output: bool, form: str, quiet: bool
+) -> str:
+    from pageone_cli.commands.contest import new_report, play
+    from pageone_cli.tournament import Tournament
+
+    header = found.header
+    planned = Tournament.of(header.rules, players, header.seed, header.options)
+    report = new_report(planned)
+    for block in found.blocks:
+        report.add(block)
+    note(f"{log}: {len(found.blocks)} of {planned.total_blocks} blocks are there", quiet)
+    with kept_log(log, found.keep) as file:
+        play(planned, file, jobs, show_output, quiet, report)
+    return report.text(form)
+
+
+def _match(log: Path, found: Interrupted, players: list[Player], form: str, quiet: bool) -> str:
+    from pageone_cli.commands.match import play_run
+    from pageone_cli.log import MatchLog
+    from pageone_cli.playing import Run
+    from pageone_cli.render.scores import Report
+
+    header, options = found.header, found.header.options
+    run = Run(header.rules, players, header.seed, options["rotate"], options["on_fault"], options["time_limit"])
+    if found.blocks:
+        from pageone_cli.reading import feed, opened
+
+        note(f"{log}: the match is complete", quiet)
+        report = Report.of(run)
+        with opened(str(log)) as reader:
+            feed(reader, report)
+        return report.text(form)
+    with kept_log(log, found.keep) as file:
+        written = MatchLog.of(run, file, options.get("log_deals", "all") == "all", begun=True)
+        return play_run(run, written, "RULES", quiet).text(form)
