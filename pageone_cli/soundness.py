@@ -30,9 +30,9 @@ class Doubt(NamedTuple):
     given: bool = False
 
 
-def without_effect(option: str, why: str) -> Doubt:
+def without_effect(option: str, why: str, help_text: str = "leave it out") -> Doubt:
     """The warning that `option` changes nothing."""
-    return Doubt("no-effect", "warning", (option,), f"has no effect: {why}", "leave it out", given=True)
+    return Doubt("no-effect", "warning", (option,), f"has no effect: {why}", help_text, given=True)
 
 
 def common(rules: Rules) -> Iterator[Doubt]:

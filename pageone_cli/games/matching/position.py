@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pageone_cli.cards import COLOURS, FACE_TABLE, named
-from pageone_cli.events import Chain
+from pageone_cli.events import Chain, Event
 from pageone_cli.games.matching.deal import MatchingDeal
 from pageone_cli.games.matching.hands import COLOUR_OF, FACE_OF, NO_FACE, WILD, hand_of, is_number
 from pageone_cli.games.matching.moves import CARDS
@@ -24,9 +24,12 @@ def position(
     counts: Sequence[int],
     table: Mapping[str, Any],
 ) -> MatchingDeal:
-    """A deal in which `seat` is to act with `hand`, see `placed`; what it must draw it has drawn."""
+    """A deal in which `seat` is to choose with `hand`, see `placed`. Raises ValueError where it can only draw, too."""
     deal = placed(family, setting, seat, hand, counts, table)
+    held = deal.hands[seat]
     deal.begin()
+    if not deal.legal or deal.seat != seat or deal.hands[seat] != held:
+        raise ValueError("with this hand there is nothing to choose: it has to draw (M4, M7)")
     return deal
 
 
@@ -63,7 +66,7 @@ def placed(
     deal.stock, deal.discards, deal.top = stock[::-1], seen, tuple(top)
     _in_force(deal, top, table)
     shown = [*seen[: len(table.get("seen") or ())], *top]
-    deal.public = _laid_open(shown, (seat - 1) % setting.seats)
+    deal.public = _laid_open(shown, (seat - 1) % setting.seats, COLOURS[deal.colour])
     deal.drawn = [None] * setting.seats
     deal.actor = deal.family.after(deal.playing, seat, -deal.direction)[0]
     return deal
@@ -76,11 +79,16 @@ def _begun(family: MatchingFamily, setting: Setting) -> MatchingDeal:
     return deal
 
 
-def _laid_open(cards: Sequence[int], seat: int) -> Chain:
-    """The public chain of these cards laid down one by one."""
+def _laid_open(cards: Sequence[int], seat: int, colour: str) -> Chain:
+    """The public chain of these cards laid down one by one; a number card that comes first is the starter."""
     chain: Chain = None
     for kind in cards:
-        chain = (("play", seat, (CARDS[kind],)), chain)
+        event: Event = ("play", seat, (CARDS[kind],))
+        if chain is None and is_number(kind):
+            event = ("starter", CARDS[kind])
+        elif kind == WILD:
+            event = (*event, colour)
+        chain = (event, chain)
     return chain
 
 

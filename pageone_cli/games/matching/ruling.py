@@ -36,6 +36,10 @@ class _Ruling:
         table = dict(question.table)
         table["colour"] = table["colour"].lower() if table.get("colour") else None
         table["top"] = [named(word, known) for word in table.get("top") or ()]
+        if not table["top"]:
+            raise ValueError("what lies on top is needed: --top b3, or --top W --colour r")
+        if len(self.hand) > family.limit:
+            raise ValueError(f"nobody holds {len(self.hand)} cards: the hand limit is {family.limit} (M10)")
         counts = [1] * question.players
         counts[ASKED] = len(self.hand)
         seats = tuple(range(question.players))

@@ -30,4 +30,4 @@ def doubts(rules: MatchingRules) -> Iterator[Doubt]:
         message = f"nobody can draw a card without going bust: the hand limit is the hand size, {limit} (M10)"
         yield Doubt("tight-limit", "warning", ("hand_limit", "hand_size"), message, "a higher hand limit")
     if limit >= rules.pack_size:
-        yield without_effect("hand_limit", f"the pack has {rules.pack_size} cards; write none")
+        yield without_effect("hand_limit", f"the pack has {rules.pack_size} cards", "write none")

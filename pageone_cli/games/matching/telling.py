@@ -54,6 +54,8 @@ class Teller:
         self.direction = 1
         self.turn = 0
         self.actor = -1
+        self.last: Event = ("",)
+        self.broken_off: Event = ("",)  # the draw that a reshuffle comes in between
         self.parts: list[str] = []
         self.rounds = len(self.hands)
 
@@ -61,6 +63,7 @@ class Teller:
         """The deal, a paragraph at a time."""
         for event in events:
             yield from getattr(self, f"_{event[0]}")(*event[1:])
+            self.last = event
         yield from self._flush()
 
     def _card(self, card: str) -> str:
@@ -125,7 +128,8 @@ class Teller:
         return ""
 
     def _draw(self, seat: int, cards: Sequence[str], why: str) -> Iterator[str]:
-        if why != "penalty" and not (self.parts and self.actor == seat):
+        goes_on = self.last[0] == "reshuffle" and (seat, why) == (self.broken_off[1:2] + self.broken_off[3:])
+        if why != "penalty" and not goes_on:
             yield from self._begin()
         self.hands[seat] += cards
         self.stock -= len(cards)
@@ -147,6 +151,7 @@ class Teller:
     def _reshuffle(self, cards: Sequence[str]) -> Iterator[str]:
         yield from self._flush()
         self.stock, self.discards = len(cards), 0
+        self.broken_off = self.last if self.last[0] == "draw" else ("",)
         yield f"  The stock is empty: the {len(cards)} discards are shuffled into a new one (C4)."
 
     def _pass(self, seat: int) -> Iterator[str]:
