@@ -5,8 +5,11 @@ Only click is imported here; what a command needs it imports when it runs.
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -91,5 +94,14 @@ for _commands in cli.sections.values():
 
 
 def main() -> None:
-    """Run the program on the command line's arguments."""
-    cli(prog_name="pageone")
+    """Run the program on the command line's arguments; a thread that a strategy left behind does not keep it."""
+    try:
+        cli(prog_name="pageone")
+    except SystemExit as leaving:
+        others = [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
+        if all(thread.daemon for thread in others):
+            raise
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None))

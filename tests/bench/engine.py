@@ -1,10 +1,10 @@
 """How fast the engine is, as a ratio to the floor: `python tests/bench/engine.py [--deals N] [--rounds N]`.
 
 The engine: `Table.play` as `match` uses it, with views and validation as strategies get them, for two, four and six
-`random`, in both games; of the matching game a tenth of the deals, since they are longer. The floor: the same calls of the same strategies on views already made, and shuffling the same numbers of
-cards. In both a strategy makes its random numbers when it first uses them, once a deal; `bare` is a floor in which
-they are there already. What only the engine does: seeding the cards, seating, dealing, moves, views, validating,
-rules, events, scoring.
+`random`, in both games; of the matching game a tenth of the deals, since they are longer. The floor: the same calls of
+the same strategies on views already made, and shuffling the same numbers of cards. In both a strategy makes its random
+numbers when it first uses them, once a deal; `bare` is a floor in which they are there already. What only the engine
+does: seeding the cards, seating, dealing, moves, views, validating, rules, events, scoring.
 
 All alternate in one run, and each figure is the median of the rounds. Never assert on these figures in a test.
 """
@@ -80,7 +80,8 @@ def measured(rules: Rules, players: int, deals: int, rounds: int) -> str:
     ratios = [median(a / b for a, b in zip(times["engine"], times[name], strict=True)) for name in ("floor", "bare")]
     each = 1e6 / decisions
     return (
-        f"{rules.game:8s} {players:7d}  {decisions / deals:14.1f}  {ours * each:11.2f}  {least * each:5.2f}  {bare * each:5.2f}"
+        f"{rules.game:8s} {players:7d}  {decisions / deals:14.1f}  "
+        f"{ours * each:11.2f}  {least * each:5.2f}  {bare * each:5.2f}"
         f"  {ratios[0]:7.2f}  {ratios[1]:6.2f}  {deals / ours:7.0f}"
     )
 
