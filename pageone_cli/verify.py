@@ -16,6 +16,7 @@ from pageone_cli.logged import Departure, Logged
 from pageone_cli.match import MatchState, Points, exact
 from pageone_cli.reading import Header, LogReader
 from pageone_cli.retrace import Retrace, follows
+from pageone_cli.rotations import Astray, Rotations
 
 MATCH_KEYS = ("table", "deals", "ranks", "totals", "won", "void", "out_after", "missed", "caught", "faults")
 
@@ -76,6 +77,7 @@ class Verifier:
         self._match: _Match | None = None
         self._told = 0  # deal lines since the last match line
         self._doubtful = False  # a deal of this match did not hold, so its sums mean nothing
+        self._rotations = _rotations(reader.header)
 
     @property
     def counts(self) -> Counts:
@@ -148,6 +150,12 @@ class Verifier:
                 retrace.run()
                 deal, failed = retrace.deal, retrace.failed
             points = self._points(where, logged, deal, failed)
+            if self._rotations is not None:
+                self._rotations.deal(match.number, state.deals + 1, logged.dealer, logged.pack)
+        except Astray as astray:
+            self._doubtful = True
+            self._go_on(match, logged)
+            raise Wrong(f"{where}: blocks", astray.what, astray.wanted) from None
         except (Wrong, Departure):
             self._doubtful = True
             self._go_on(match, logged)
@@ -216,6 +224,11 @@ class Verifier:
         for key, least in (("block", 1), ("rotation", 0), ("round", 1)):
             if type(line.get(key)) is not int or line[key] < least:
                 raise Wrong(where, f"{key} {_shown(line.get(key))} is not a whole number from {least}")
+        if self._rotations is not None:
+            try:
+                self._rotations.ended(line)
+            except Astray as astray:
+                raise Wrong(f"{where}: blocks", astray.what, astray.wanted) from None
         told, self._told = self._told, 0
         if match is None and told:  # none of its deals could be read, which has been said
             return
@@ -282,6 +295,17 @@ class Verifier:
         place = f", event {departure.event}" if departure.event else ""
         self._doubtful = True
         return Wrong(f"{_where(line)}{place}: {departure.rule}", departure.what, departure.wanted)
+
+
+def _rotations(header: Header) -> Rotations | None:
+    """What says where each match of the log belongs; None where the options do not tell."""
+    options = header.options
+    size = options.get("table_size", len(header.players))
+    if options.get("kind") not in ("match", "round-robin") or type(options.get("rotate")) is not bool:
+        return None
+    if header.command == "match" and not options["rotate"]:
+        return None  # one match
+    return Rotations(size, options["rotate"]) if type(size) is int and size >= 2 else None
 
 
 def _winner(events: object) -> int | None:

@@ -22,7 +22,7 @@ FORBIDDEN_IN_GAMES = {
 # Lower may not import higher.
 LEVELS = (
     {"cards", "errors", "findings", "bundled"},
-    {"rules", "events", "student", "streams", "modules", "lineups"},
+    {"rules", "events", "student", "streams", "modules", "lineups", "rotations"},
     {"strategy", "match", "soundness", "intervals"},
     {"games", "yaml_source", "guard"},
     {"faults", "results", "validation", "logged"},
