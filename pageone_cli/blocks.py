@@ -7,7 +7,8 @@ additions changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from itertools import combinations
 from typing import Final
 
 from pageone_cli.match import Points, exact
@@ -31,12 +32,18 @@ class Sums:
     caught: int = 0
     faults: int = 0
 
+    def add(self, other: Sums) -> None:
+        """Count what `other` has as well."""
+        for one in fields(self):
+            setattr(self, one.name, exact(getattr(self, one.name) + getattr(other, one.name)))
+
 
 @dataclass(slots=True)
 class Block:
     """The sums of block `number`, per player of its line-up.
 
-    ``positions`` has deals and points by the place counted clockwise from who acted first in a deal (0).
+    ``positions`` has deals and points by the place counted clockwise from who acted first in a deal (0). ``better``
+    has for (one, other) in how many half deals one had fewer points than the other, equal points being a half each.
     """
 
     number: int
@@ -45,6 +52,7 @@ class Block:
     deals: int = 0
     void: int = 0
     positions: list[list[Points]] = field(default_factory=list)
+    better: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def add_deal(self, record: DealRecord) -> None:
         """Count a deal of the block."""
@@ -59,6 +67,17 @@ class Block:
                 sums.void += 1
                 sums.share += WHOLE // len(seats)
             self._position((place - first) % len(seats), points)
+        self._compare([(record.points[seat] or 0, record.table[seat]) for seat in seats])
+
+    def _compare(self, scores: list[tuple[Points, int]]) -> None:
+        better = self.better
+        for (mine, one), (theirs, other) in combinations(scores, 2):
+            if mine == theirs:
+                better[one, other] = better.get((one, other), 0) + 1
+                better[other, one] = better.get((other, one), 0) + 1
+            else:
+                pair = (one, other) if mine < theirs else (other, one)
+                better[pair] = better.get(pair, 0) + 2
 
     def _position(self, place: int, points: Points) -> None:
         while len(self.positions) <= place:
@@ -85,9 +104,9 @@ class Block:
 class BlockSink:
     """Puts the results of a log together to blocks and hands each on when it is complete."""
 
-    def __init__(self, rotate: bool, on_block: Callable[[Block], None]) -> None:
-        """`rotate`: a block has a match for each rotation of the seats, otherwise one."""
-        self._rotate = rotate
+    def __init__(self, matches: Callable[[int], int], on_block: Callable[[Block], None]) -> None:
+        """`matches` says how many matches a block has in which so many sit at a table."""
+        self._matches = matches
         self._on_block = on_block
         self._block: Block | None = None
 
@@ -107,7 +126,7 @@ class BlockSink:
         """A match has ended, and perhaps its block."""
         block = self._of(record.block)
         block.add_match(record)
-        if block.matches == (len(record.table) if self._rotate else 1):
+        if block.matches == self._matches(len(record.table)):
             self._block = None
             self._on_block(block)
 

@@ -15,7 +15,8 @@ from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import Any
 
-from pageone_cli.contest import Done, Task
+from pageone_cli.block_playing import Done, Task
+from pageone_cli.errors import UserError
 from pageone_cli.guard import kept_apart
 
 Call = tuple[int, int, int, int]  # match, deal, seat, which call of this seat in this deal
@@ -24,8 +25,15 @@ CHANCES = 2  # so often a worker may die at one call before the strategy is at f
 ATTEMPTS = 5  # deaths of workers with no strategy to blame before the run is given up
 
 
-class WorkersDie(Exception):
-    """Workers die, and no strategy is to blame."""
+class WorkersDie(UserError):
+    """Workers die outside of the calls of strategies: while these are loaded, or for want of memory."""
+
+    exit_status = 1
+
+    def __init__(self) -> None:
+        super().__init__(
+            "worker processes die before a strategy is asked anything: while it is loaded, or for want of memory"
+        )
 
 
 class Diary:
@@ -67,35 +75,58 @@ def play_watched(parcel: bytes, task: Task, show_output: bool, diary: str, doome
 
 
 def careful(parcel: bytes, tasks: Sequence[Task], show_output: bool) -> Iterator[Done]:
-    """Play blocks one by one. Raises `WorkersDie` where that cannot be done."""
+    """Play blocks one by one, in one process as long as it lives. Raises `WorkersDie` where that cannot be done."""
+    from pageone_cli.runner import Pool
+
     with tempfile.TemporaryDirectory() as folder:
-        diary = Path(folder) / "diary"
-        for task in tasks:
-            done = _one(parcel, task, show_output, diary)
-            yield done
-            if done.aborted is not None:
-                return
-
-
-def _one(parcel: bytes, task: Task, show_output: bool, diary: Path) -> Done:
-    from pageone_cli.runner import Pool, _result, _undisturbed
-
-    deaths: Counter[Call | None] = Counter()
-    while True:
-        diary.write_bytes(b"null".ljust(100))
-        doomed = [call for call, count in deaths.items() if call is not None and count >= CHANCES]
-        pool = Pool(1)
+        one = _One(Pool, parcel, show_output, Path(folder) / "diary")
         try:
-            future: Any = pool.submit(play_watched, parcel, task, show_output, str(diary), doomed)
-            done: Any = _result(future)
-        except BrokenExecutor:
-            call = json.loads(diary.read_bytes())
-            last: Call | None = None if call is None else tuple(call)
-            deaths[last] += 1
-            if deaths[None] >= ATTEMPTS:
-                raise WorkersDie("worker processes die, and it is no strategy's doing; out of memory?") from None
-        else:
-            return done  # type: ignore[no-any-return]
+            for task in tasks:
+                done = one.play(task)
+                yield done
+                if done.aborted is not None:
+                    return
         finally:
-            with _undisturbed():
-                pool.kill()
+            one.end()
+
+
+class _One:
+    """A single worker that keeps a diary, and is replaced when it dies."""
+
+    def __init__(self, pool: Callable[[int], Any], parcel: bytes, show_output: bool, diary: Path) -> None:
+        self._make = pool
+        self._parcel = parcel
+        self._show = show_output
+        self._diary = diary
+        self._pool: Any = None
+
+    def play(self, task: Task) -> Done:
+        """Play one block, however often the worker dies."""
+        from pageone_cli.runner import _result
+
+        deaths: Counter[Call | None] = Counter()
+        while True:
+            self._diary.write_bytes(b"null".ljust(100))
+            doomed = [call for call, count in deaths.items() if call is not None and count >= CHANCES]
+            self._pool = self._pool or self._make(1)
+            try:
+                future = self._pool.submit(play_watched, self._parcel, task, self._show, str(self._diary), doomed)
+                done: Any = _result(future)
+            except BrokenExecutor:
+                self.end()
+                call = json.loads(self._diary.read_bytes())
+                last: Call | None = None if call is None else tuple(call)
+                deaths[last] += 1
+                if deaths[None] >= ATTEMPTS:
+                    raise WorkersDie from None
+            else:
+                return done  # type: ignore[no-any-return]
+
+    def end(self) -> None:
+        """The worker is not needed any more."""
+        from pageone_cli.runner import undisturbed
+
+        if self._pool is not None:
+            with undisturbed():
+                self._pool.kill()
+        self._pool = None

@@ -6,6 +6,7 @@ Only click is imported here; what a command needs it imports when it runs.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -16,6 +17,7 @@ import click
 
 from pageone_cli import __version__
 from pageone_cli.commands.check import check
+from pageone_cli.commands.compare import compare
 from pageone_cli.commands.match import match
 from pageone_cli.commands.replay import replay
 from pageone_cli.commands.resume import resume
@@ -83,7 +85,7 @@ def cli() -> None:
 
 
 cli.sections = {
-    "Play": [match, tournament, resume],
+    "Play": [match, tournament, compare, resume],
     "Look": [replay, table],
     "Check": [check, verify, ruling],
     "Write": [rules, strategies],
@@ -98,6 +100,7 @@ def main() -> None:
     try:
         cli(prog_name="pageone")
     except SystemExit as leaving:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the second Ctrl-C of a hasty user: this is the end already
         others = [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
         if all(thread.daemon for thread in others):
             raise

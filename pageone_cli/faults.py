@@ -40,8 +40,8 @@ class Aborted(UserError):
 
     exit_status = 1
 
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(str(fault))
+    def __init__(self, fault: Fault, again: str = "") -> None:
+        super().__init__(f"{fault}{again}")
         self.fault = fault
 
 

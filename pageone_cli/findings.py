@@ -21,6 +21,8 @@ CODES = {
     "extends-cycle": "configurations that extend each other in a circle",
     "extends-broken": "the configuration named by `extends` has errors itself",
     "rules-missing": "the configuration that a tournament names cannot be read",
+    "entry": "an entry of a tournament that cannot be loaded, or does not play its game",
+    "unplayable": "a tournament whose entries and tables do not fit together",
     "players-order": "players.min is above players.max",
     "pack-too-small": "more cards to deal than there are",
     "call-at": "call.at is not below the hand size",

@@ -99,32 +99,71 @@ def _speaker() -> str:
     return "a strategy"
 
 
+_LOCK = threading.Lock()
+_within = 0  # how many threads are within `kept_apart`, and what was there before the first of them
+_before: tuple[Any, Any] = (None, None)
+
+
 @contextmanager
 def kept_apart(show_output: bool = False) -> Iterator[None]:
     """While strategies run: what they print stays off stdout, and none ends the program or keeps Ctrl-C from it."""
-    stdout, sys.stdout = sys.stdout, _Heard(show_output)
+    global _within, _before
+    with _LOCK:
+        _within += 1
+        if _within == 1:
+            _before = sys.stdout, os._exit
+            sys.stdout, os._exit = _Heard(show_output), _failing(os.getpid())  # type: ignore[assignment]
     try:
-        with _interruptible(), _exit_is_a_fault():
+        with _interruptible():
             yield
     finally:
-        sys.stdout = stdout
+        with _LOCK:
+            _within -= 1
+            if not _within:
+                stdout, os._exit = _before
+                sys.stdout = stdout if _alone() or isinstance(stdout, _Main) else _Main(stdout)
 
 
-@contextmanager
-def _exit_is_a_fault() -> Iterator[None]:
-    """`os._exit` in this process raises SystemExit, which is a fault of the strategy, instead of ending all."""
-    process = os.getpid()
+def _alone() -> bool:
+    """Whether no strategy has left a thread behind that might print, as far as can be told here."""
+    return threading.current_thread() is not threading.main_thread() or threading.active_count() == 1
+
+
+def _failing(process: int) -> Callable[[int], NoReturn]:
+    """What takes the place of `os._exit` in this process: SystemExit, which is a fault of the strategy."""
 
     def fail(status: int) -> NoReturn:
         if os.getpid() != process:  # a child that a strategy has forked
             leave(status)
         raise SystemExit(status)
 
-    os._exit = fail
-    try:
-        yield
-    finally:
-        os._exit = leave
+    return fail
+
+
+def silence() -> None:
+    """What is printed in this process from now on goes nowhere."""
+    sys.stdout = _Heard(False)
+
+
+class _Main(io.TextIOBase):
+    """Standard output for the main thread alone: threads that strategies left behind print nothing."""
+
+    def __init__(self, stdout: Any) -> None:
+        self._stdout = stdout
+
+    def write(self, text: str) -> int:
+        if threading.current_thread() is threading.main_thread():
+            self._stdout.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        self._stdout.flush()
+
+    def isatty(self) -> bool:
+        return bool(self._stdout.isatty())
+
+    def fileno(self) -> int:
+        return int(self._stdout.fileno())
 
 
 @contextmanager

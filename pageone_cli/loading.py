@@ -17,12 +17,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from pageone_cli import bundled
 from pageone_cli.errors import UserError
 from pageone_cli.faults import explained
-from pageone_cli.modules import load_file
+from pageone_cli.modules import beside_hash, load_file
 from pageone_cli.strategy import Strategy
 
 PLUGINS = "pageone.strategies"
@@ -44,7 +44,8 @@ class BadParameter(UserError):
 class Player:
     """A strategy with a name and parameters, ready to be seated.
 
-    ``source`` is the hash of its source file, ``text`` what was written on the command line.
+    ``source`` is the hash of its source file, ``beside`` that of what the file imports from its own folder, if any;
+    ``text`` is what was written on the command line.
     """
 
     name: str
@@ -55,13 +56,25 @@ class Player:
     path: str | None = None
     source: str = ""
     text: str = ""
+    beside: str = ""
 
     def make(self) -> Strategy:
         """A fresh object. Raises whatever the constructor raises."""
         return self.kind(**self.params)
 
 
-def load_players(specs: Sequence[str]) -> list[Player]:
+class Described(NamedTuple):
+    """An entry in parts, as from a file; parameters as they are written."""
+
+    name: str | None
+    spec: str
+    params: Mapping[str, str]
+
+
+Entry = str | Described
+
+
+def load_players(specs: Sequence[Entry]) -> list[Player]:
     """The players of a command line, in order; the same name again becomes ``x#2``, ``x#3``.
 
     Each is constructed once. Raises `NotFound`, `Broken` or `BadParameter`.
@@ -79,9 +92,13 @@ def load_players(specs: Sequence[str]) -> list[Player]:
     return players
 
 
-def load(text: str) -> Player:
+def load(text: Entry) -> Player:
     """One player from ``[NAME=]SPEC[,key=value]...``. Raises `NotFound`, `Broken` or `BadParameter`."""
-    name, spec, given = parse(text)
+    name: str | None
+    given: Mapping[str, str]
+    name, spec, given = parse(text) if isinstance(text, str) else text
+    if not isinstance(text, str):
+        text = ",".join([f"{name or spec}={spec}", *[f"{key}={value}" for key, value in given.items()]])
     kind, path = find(spec)
     params = typed_parameters(kind, given, spec)
     return _constructed(
@@ -113,7 +130,7 @@ def _constructed(player: Player) -> Player:
         raise Broken(f"{spec}: found, but it cannot be constructed:\n{explained(error, path)}") from None
     if not isinstance(made, Strategy):
         raise Broken(f"{spec}: constructing it gives no Strategy")
-    return replace(player, games=made.games)
+    return replace(player, games=made.games, beside=beside_hash(player.kind.__module__))
 
 
 def parse(text: str) -> tuple[str | None, str, dict[str, str]]:

@@ -57,9 +57,15 @@ def header(command: str, run: Headed) -> str:
                 {"name": one.name, "strategy": one.spec, "params": dict(one.params), "source": one.source}
                 for one in run.players
             ],
-            "options": run.options,
+            "options": {**run.options, **_beside(run.players)},
         }
     )
+
+
+def _beside(players: Sequence[Player]) -> dict[str, Any]:
+    """What strategy files import from their own folders influences the result, too: a hash for each that does."""
+    found = [player.beside or None for player in players]
+    return {"beside": found} if any(found) else {}
 
 
 def deal_line(result: DealResult, record: DealRecord, names: Sequence[str]) -> str:
@@ -118,6 +124,7 @@ class LogFile:
         except OSError:
             os.close(self._file)
             raise
+        self.path = path
         self._lines: list[str] = []
         self._size = 0
 

@@ -47,8 +47,10 @@ def load_file(file: Path, content: bytes) -> ModuleType:
     """The module of a strategy file. Raises whatever its code raises."""
     digest = hashlib.sha256(str(file).encode("utf-8", "surrogateescape") + b"\0" + content).hexdigest()
     name = f"{PREFIX}{re.sub(r'[^0-9a-zA-Z]', '_', file.stem)}_{digest[:16]}"
-    if name in sys.modules:
-        return sys.modules[name]
+    while name in sys.modules:
+        if _is_current(name, file.parent):
+            return sys.modules[name]
+        name += "_"  # what lies beside the file has changed
     found: dict[str, Text] = {}
 
     def beside(module: str) -> Text | None:
@@ -60,9 +62,24 @@ def load_file(file: Path, content: bytes) -> ModuleType:
     return _execute(FileModule(name, Text(str(file), content), found), beside, _names_in(file.parent))
 
 
+def _is_current(name: str, folder: Path) -> bool:
+    """Whether what a loaded file has imported from its folder is still the same."""
+    made = _LOADED.get(name)
+    return made is None or all(_beside(folder, module) == text for module, text in made.beside.items())
+
+
 def loaded(name: str) -> FileModule | None:
     """What makes up the module `name`, if it is that of a strategy file."""
     return _LOADED.get(name)
+
+
+def beside_hash(name: str) -> str:
+    """The hash of what the strategy file of module `name` has imported from its own folder; empty for nothing."""
+    made = _LOADED.get(name)
+    if made is None or not made.beside:
+        return ""
+    texts = [f"{module}:{hashlib.sha256(text.code).hexdigest()}" for module, text in sorted(made.beside.items())]
+    return "sha256:" + hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 
 def rebuild(made: FileModule) -> ModuleType:

@@ -7,6 +7,7 @@ is Student's over the blocks' residuals, which for equally many deals is the ord
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,6 +17,7 @@ from typing import Final
 from pageone_cli.blocks import WHOLE, Block, Sums
 from pageone_cli.intervals import Tally
 from pageone_cli.match import Points, exact, ranked
+from pageone_cli.rating import BATCHES, Rating, available, rated
 from pageone_cli.student import t_quantile
 
 FEWEST: Final = 10  # blocks; below, there is no interval
@@ -35,17 +37,7 @@ class Standing:
 
     def add(self, sums: Sums) -> None:
         """Count a block."""
-        own = self.sums
-        own.matches += sums.matches
-        own.deals += sums.deals
-        own.points = exact(own.points + sums.points)
-        own.won += sums.won
-        own.void += sums.void
-        own.share += sums.share
-        own.ranks += sums.ranks
-        own.missed += sums.missed
-        own.caught += sums.caught
-        own.faults += sums.faults
+        self.sums.add(sums)
         self.blocks += 1
         self.points2 += sums.points * sums.points
         self.products += sums.points * sums.deals
@@ -83,6 +75,7 @@ class Ranking:
         self.standings = [Standing() for _ in range(players)]
         self.pairs: dict[tuple[int, int], Tally] = {}
         self.positions: list[list[Points]] = []
+        self.batches: list[Counter[tuple[int, int]]] = []  # who did better than whom, for ratings
         self.blocks = self.matches = self.deals = self.void = 0
 
     def add(self, block: Block) -> None:
@@ -97,6 +90,9 @@ class Ranking:
             mine, theirs = block.players[one], block.players[other]
             difference = mine.points / mine.deals - theirs.points / theirs.deals
             self.pairs.setdefault((one, other), Tally()).add(difference)
+        if len(self.batches) < BATCHES:
+            self.batches.append(Counter())
+        self.batches[(self.blocks - 1) % BATCHES].update(block.better)
         for place, (deals, points) in enumerate(block.positions):
             if place == len(self.positions):
                 self.positions.append([0, 0])
@@ -114,6 +110,11 @@ class Ranking:
         """The players in the order of a printed table: by rank, equals as they were named."""
         last = len(self.standings) + 1
         return sorted(range(len(self.standings)), key=lambda player: self.standings[player].rank or last)
+
+    def ratings(self, stream: int) -> dict[int, Rating]:
+        """The ratings of those who have played; nobody's without the extra. `stream` seeds the bootstrap."""
+        players = [player for player, one in enumerate(self.standings) if one.sums.deals]
+        return rated(self.batches, players, stream) if available() and len(players) > 1 else {}
 
     def difference(self, one: int, other: int) -> Tally | None:
         """The mean difference of points per deal, `one` less `other`, over the blocks where both sat at a table."""

@@ -181,11 +181,7 @@ def feed(reader: LogReader, *sinks: Sink) -> None:
                 match = match_record(line)
                 _check_table(match.table, players)
                 if "deal_points" in line:
-                    first, points, outcomes = line["first_dealer"], line["deal_points"], line["outcomes"]
-                    _check_deals(match, first, points, outcomes)
-                    for record in records_of(
-                        reader.header.rules.match, match.match, match.table, first, points, outcomes, match.void
-                    ):
+                    for record in deals_of(reader.header, line, match):
                         _give_deal(record, sinks)
                 elif told != match.deals:
                     reader.fail(f"match {match.match} has {match.deals} deals, and {told} are told")
@@ -196,6 +192,17 @@ def feed(reader: LogReader, *sinks: Sink) -> None:
                 reader.fail(f"a line of unknown type {json.dumps(kind)}")
         except (KeyError, TypeError, ValueError, IndexError, AttributeError):
             reader.fail(f"this {kind} line is not as the log's format says; verify tells more")
+
+
+def deals_of(header: Header, line: dict[str, Any], match: MatchRecord) -> Iterator[DealRecord]:
+    """The deals that a match line has with it (``--log-deals none``), otherwise none.
+
+    Raises IndexError, KeyError, TypeError or ValueError where they are not as they should be.
+    """
+    if "deal_points" in line:
+        first, points, outcomes = line["first_dealer"], line["deal_points"], line["outcomes"]
+        _check_deals(match, first, points, outcomes)
+        yield from records_of(header.rules.match, match.match, match.table, first, points, outcomes, match.void)
 
 
 def _check_table(table: tuple[int, ...], players: range) -> None:

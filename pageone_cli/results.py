@@ -68,9 +68,10 @@ def records_of(
 ) -> Iterator[DealRecord]:
     """The deals of a match that a log tells without deal lines; `void` is how many of them nobody won."""
     state = MatchState(mode, len(table), first_dealer)
-    voids = [outcome != "out" for outcome in outcomes]
-    if sum(voids) != void:  # the first place was taken before the deal was cut off
-        voids = [each and 0 not in points for each, points in zip(voids, deal_points, strict=True)]
+    # Void are deals that were cut off; but in some the first place was taken before, and so somebody has 0 points.
+    cut_off = [number for number, outcome in enumerate(outcomes) if outcome != "out"]
+    likely = sorted(cut_off, key=lambda number: 0 in deal_points[number])[:void]
+    voids = [number in likely for number in range(len(outcomes))]
     for number, (points, outcome) in enumerate(zip(deal_points, outcomes, strict=True), start=1):
         dealer = state.dealer
         state.add(points, None)

@@ -79,7 +79,7 @@ def from_log(path: str, match: int, deal: int) -> Told:
                 raise NoSuchDeal(f"{path}: this log has no deals (it was written with --log-deals none)")
             if line.get("type") == "deal" and (line.get("match"), line.get("deal")) == (match, deal):
                 try:
-                    return _told(header.rules, header.seed, header.names, line)
+                    return told_line(header.rules, header.seed, header.names, line)
                 except (KeyError, TypeError, ValueError, IndexError):
                     reader.fail("this deal line is not as the log's format says")
         raise NoSuchDeal(f"{path}: there is no deal {deal} of match {match} among its {held} deals")
@@ -101,10 +101,11 @@ def from_run(run: Run, match: int, deal: int, report: Callable[[Fault], None]) -
     ended = run.play_match(fixture, on_deal, report, last=deal)
     if not found:
         raise NoSuchDeal(f"there is no deal {deal}: match {match} ends after deal {ended.deals}")
-    return _told(run.rules, run.seed, [player.name for player in run.players], json.loads(found[0]))
+    return told_line(run.rules, run.seed, [player.name for player in run.players], json.loads(found[0]))
 
 
-def _told(rules: Rules, seed: str, players: Sequence[str], line: dict[str, Any]) -> Told:
+def told_line(rules: Rules, seed: str, players: Sequence[str], line: dict[str, Any]) -> Told:
+    """The deal that a line of a log tells. Raises `LogError` where the line is not as the format says."""
     record = deal_record(line)
     game = family(rules)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -39,8 +40,14 @@ def packed(player: Player) -> Shipment:
         player.source,
         player.text,
         None if module is None else module._replace(beside=dict(module.beside)),
-        player.kind.__qualname__,
+        _name_of(player.kind),
     )
+
+
+def _name_of(kind: type[Strategy]) -> str:
+    """The name by which a class is found in its module; one that a function has made need not know it itself."""
+    found = vars(sys.modules.get(kind.__module__, kind))
+    return next((name for name, value in found.items() if value is kind), kind.__qualname__)
 
 
 def unpacked(shipment: Shipment) -> Player:

@@ -299,9 +299,9 @@ def _must(annotation: Any, value: object) -> tuple[str, str]:
     if get_origin(base) is Literal:
         code = "not-one-of" if isinstance(value, str | int) and not isinstance(value, bool) else "wrong-type"
         return _list(map(str, get_args(base))), code
-    if base is int and interval is not None:
-        code = "out-of-range" if type(value) is int else "wrong-type"
-        return f"a whole number from {interval.ge} to {interval.le}", code
+    if base in (int, float) and interval is not None:
+        code = "out-of-range" if type(value) in (int, base) else "wrong-type"
+        return f"a {'whole ' if base is int else ''}number from {interval.ge} to {interval.le}", code
     if get_origin(base) in (Union, types.UnionType):
         kinds = [each for each in get_args(base) if each is not type(None)]
         return " or ".join(_must(each, value)[0] for each in kinds), _must(kinds[0], value)[1]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from pageone_cli.errors import UserError
 from pageone_cli.findings import Finding
 from pageone_cli.games import Deal, Family, family
 from pageone_cli.logged import Departure, Logged
@@ -17,6 +18,7 @@ from pageone_cli.match import MatchState, Points, exact
 from pageone_cli.reading import Header, LogReader
 from pageone_cli.retrace import Retrace, follows
 from pageone_cli.rotations import Astray, Rotations
+from pageone_cli.verify_contest import ContestLog
 
 MATCH_KEYS = ("table", "deals", "ranks", "totals", "won", "void", "out_after", "missed", "caught", "faults")
 
@@ -78,6 +80,7 @@ class Verifier:
         self._told = 0  # deal lines since the last match line
         self._doubtful = False  # a deal of this match did not hold, so its sums mean nothing
         self._rotations = _rotations(reader.header)
+        self._contest: ContestLog | None = None
 
     @property
     def counts(self) -> Counts:
@@ -87,12 +90,16 @@ class Verifier:
     def findings(self) -> Iterator[Finding]:
         """What does not hold, in the order of the log. Raises `LogError` where the log cannot be read further."""
         yield from self._players()
+        yield from self._begin_contest()
         for line in self.reader.lines():
             try:
                 self._line(line)
+                self._follow(line)
             except Wrong as wrong:
+                self._contest = None  # what does not hold decides nothing
                 yield self._finding("error", wrong)
             except Departure as departure:
+                self._contest = None
                 yield self._finding("error", self._of(line, departure))
         if self.reader.unfinished:
             yield self._warning("log-interrupted", "the last line is not complete: an interrupted write")
@@ -112,6 +119,28 @@ class Verifier:
         if self.header.command == "match" and not players.min <= count <= players.max:
             wanted = f"{players.min} to {players.max} may play"
             yield self._finding("error", Wrong("header", f"{count} players", wanted))
+
+    def _begin_contest(self) -> Iterator[Finding]:
+        """Follow the contest that the header tells, if it is one."""
+        if self.header.command == "match":
+            return
+        try:
+            self._contest = ContestLog(self.header, self.reader.name)
+        except UserError as error:
+            yield self._finding("error", Wrong("header", str(error).removeprefix(f"{self.reader.name}: ")))
+
+    def _follow(self, line: dict[str, Any]) -> None:
+        if self._contest is None:
+            return
+        where = _where(line) if line.get("type") == "deal" else f"{line['type']} {_shown(line.get(line['type']))}"
+        try:
+            self._contest.line(line)
+        except Astray as astray:
+            raise Wrong(f"{where}: contest", astray.what, astray.wanted) from None
+        except UserError as error:
+            raise Wrong(f"{where}: contest", str(error)) from None
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+            raise Wrong(f"{where}: format", "this line is not as the log's format says") from None
 
     def _line(self, line: dict[str, Any]) -> None:
         kind = line.get("type")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -11,7 +12,7 @@ from pageone_cli.commands.options import note
 from pageone_cli.faults import Aborted
 
 if TYPE_CHECKING:
-    from pageone_cli.contest import Done
+    from pageone_cli.block_playing import Done
     from pageone_cli.faults import Fault
     from pageone_cli.playing import Run
 
@@ -56,12 +57,18 @@ class FaultNotes:
 
 
 class ContestNotes:
-    """Tells the first faults of each player of a tournament in full and counts the others."""
+    """Tells the first faults of each player of a contest in full and counts the others."""
 
-    def __init__(self, replayable: bool) -> None:
-        """`replayable`: a log will have the deals."""
-        self._replayable = replayable
+    def __init__(self, log: Path | None) -> None:
+        """`log` is where it is written, if anywhere."""
+        self._log = log
         self._count: Counter[str] = Counter()
+
+    def again(self, fault: Fault) -> str:
+        """The command that plays the deal of `fault` again."""
+        name = "LOG" if self._log is None else str(self._log)
+        words = ["pageone", "replay", name, "--match", str(fault.match), "--deal", str(fault.deal)]
+        return f"\n  again: {shlex.join(words)}{'' if self._log else ' (play with --log LOG)'}"
 
     def __enter__(self) -> Self:
         return self
@@ -72,8 +79,7 @@ class ContestNotes:
             if self._count[fault.player] < SHOWN:
                 self._count[fault.player] += 1
                 done.failures[fault.player] -= 1
-                again = f"\n  again: pageone replay LOG --match {fault.match} --deal {fault.deal}"
-                note(f"fault: {fault}{again if self._replayable else ''}")
+                note(f"fault: {fault}{self.again(fault)}")
         self._count.update(done.failures)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:

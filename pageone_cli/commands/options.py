@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from pageone_cli.rules import Rules
 
 
+MOST_SECONDS = 1_000_000
+
+
 class OutputFailed(UserError):
     """The result cannot be written, a full disk perhaps."""
 
@@ -75,6 +78,8 @@ def check_time_limit(seconds: float | None) -> None:
     """Raises UsageError where there is a time limit and it cannot be kept."""
     from pageone_cli.guard import can_limit
 
+    if seconds is not None and not 0 < seconds <= MOST_SECONDS:
+        raise click.UsageError(f"a time limit is more than 0 and at most {MOST_SECONDS:,} seconds, not {seconds:g}")
     if seconds is not None and not can_limit():
         raise click.UsageError("--time-limit works on POSIX systems only")
 
@@ -84,6 +89,39 @@ def format_option(function: F) -> F:
     text = "table and markdown for people, csv and json for programs."
     kind = click.Choice(FORMATS)
     return click.option("--format", "form", type=kind, default="table", show_default=True, help=text)(function)
+
+
+def contest_options(function: F) -> F:
+    """What all commands have that play many blocks: processes, log, how strategies are treated."""
+    policies = click.Choice(("substitute", "forfeit", "abort"))
+    for option in (
+        click.option(
+            "--on-fault",
+            type=policies,
+            default="forfeit",
+            show_default=True,
+            help="When a strategy fails: `random` plays on for it, also with the worst score, or stop.",
+        ),
+        click.option(
+            "--time-limit",
+            type=click.FloatRange(min=0),
+            default=10.0,
+            show_default=True,
+            metavar="SECONDS",
+            help="A call of a strategy that takes longer is a fault; 0 for no limit.",
+        ),
+        click.option("--show-output", is_flag=True, help="What strategies print, on stderr with their name."),
+        click.option("--force", is_flag=True, help="Overwrite an existing log."),
+        click.option(
+            "--log-deals", type=click.Choice(("all", "none")), default="all", show_default=True, help="Deals in it."
+        ),
+        click.option("--log", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a log."),
+        click.option(
+            "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes. [default: all cores if it pays]"
+        ),
+    ):
+        function = option(function)
+    return function
 
 
 def findings_options(function: F) -> F:
@@ -185,12 +223,13 @@ class InterruptedRun(UserError):
 
 
 @contextmanager
-def interruption(log: Path | None) -> Iterator[None]:
-    """Ctrl-C ends the run, and says how to go on."""
+def interruption(log: Path | None, *more: str) -> Iterator[None]:
+    """Ctrl-C ends the run, and says how to go on; `more` are words of that command."""
     try:
         yield
     except KeyboardInterrupt:
-        again = f"go on with: {shlex.join(['pageone', 'resume', str(log)])}"
+        name = f"./{log}" if str(log).startswith("-") else str(log)
+        again = f"go on with: {shlex.join(['pageone', 'resume', name, *more])}"
         raise InterruptedRun(f"interrupted; {again if log else 'without --log it cannot be resumed'}") from None
 
 

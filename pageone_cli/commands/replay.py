@@ -13,6 +13,7 @@ from pageone_cli.commands.options import (
     emit,
     has_colours,
     load_rules,
+    note,
     painted,
     rules_option,
     seat_players,
@@ -52,6 +53,8 @@ def replay(
 ) -> None:
     """Tell one deal: hands, table, draws, calls and lapses, why a trick goes to whom, the points.
 
+    A deal of a tournament that its log does not have, after an abort or with --log-deals none, is played again.
+
     With --seed the deal is played again from rules, seed and strategies (the arguments are SPECs, as for `match`).
     Without it the argument is a log, or - for standard input.
 
@@ -61,10 +64,10 @@ def replay(
       pageone replay random highest --rules two-joker --seed 7 --seat 0
       pageone replay evening.log --match 1 --deal 2 --step
     """
-    from pageone_cli.retold import from_log, from_run
+    from pageone_cli.retold import from_run
 
     if seed is None:
-        told = from_log(_log_of(ctx, arguments, step), number, deal)
+        told = _from_log(_log_of(ctx, arguments, step), number, deal)
     else:
         from pageone_cli.commands.faults import FaultNotes
         from pageone_cli.guard import kept_apart
@@ -82,6 +85,26 @@ def replay(
     _print(told, seat, step)
     if told.departure is not None:
         ctx.exit(1)
+
+
+def _from_log(log: str, number: int, deal: int) -> Told:
+    """A deal as the log tells it; one of a contest that it does not tell is played again."""
+    from pageone_cli.guard import kept_apart
+    from pageone_cli.reading import opened
+    from pageone_cli.retold import NoSuchDeal, from_log
+
+    try:
+        return from_log(log, number, deal)
+    except NoSuchDeal:
+        if log == "-":
+            raise
+        with opened(log) as reader:
+            if reader.header.command == "match":
+                raise
+    from pageone_cli.replaying import from_contest
+
+    with kept_apart():
+        return from_contest(log, number, deal, lambda fault: note(f"fault: {fault}"))
 
 
 def _log_of(ctx: click.Context, arguments: tuple[str, ...], step: bool) -> str:

@@ -40,40 +40,30 @@ def resume(log: Path, jobs: int | None, force: bool, show_output: bool, form: st
       pageone resume t.log --jobs 2
     """
     from pageone_cli.guard import kept_apart
-    from pageone_cli.resuming import NotResumable, interrupted, players_of
+    from pageone_cli.resuming import interrupted, players_of
 
-    with interruption(log), kept_apart(show_output):
+    with interruption(log, *["--force"] * force), kept_apart(show_output):
         found = interrupted(log)
         players = players_of(found.header, force)
-        limit = found.header.options.get("time_limit")
-        check_time_limit(limit)
-        try:
-            if found.header.command == "tournament":
-                text = _tournament(log, found, players, jobs, show_output, form, quiet)
-            elif found.header.command == "match":
-                text = _match(log, found, players, form, quiet)
-            else:
-                raise NotResumable(f"{log}: the log of {found.header.command} cannot be resumed")
-        except (KeyError, TypeError) as error:
-            raise NotResumable(f"{log}: the header's options are not complete ({error})") from None
+        if found.header.command == "match":
+            text = _match(log, found, players, form, quiet)
+        else:
+            text = _contest(log, found, players, jobs, show_output, form, quiet)
     emit(text)
 
 
-def _tournament(
+def _contest(
     log: Path, found: Interrupted, players: list[Player], jobs: int | None, show_output: bool, form: str, quiet: bool
 ) -> str:
-    from pageone_cli.commands.contest import new_report, play
-    from pageone_cli.tournament import Tournament
+    from pageone_cli.commands.contest import play
+    from pageone_cli.resuming import contest_of
 
-    header = found.header
-    planned = Tournament.of(header.rules, players, header.seed, header.options)
-    report = new_report(planned)
-    for block in found.blocks:
-        report.add(block)
-    note(f"{log}: {len(found.blocks)} of {planned.total_blocks} blocks are there", quiet)
+    contest = contest_of(found.header, players, str(log))
+    check_time_limit(contest.time_limit)
+    note(f"{log}: {len(found.blocks)} blocks are there", quiet)
     with kept_log(log, found.keep) as file:
-        play(planned, file, jobs, show_output, quiet, report)
-    return report.text(form)
+        play(contest, file, jobs, show_output, quiet, found.blocks)
+    return contest.text(form)
 
 
 def _match(log: Path, found: Interrupted, players: list[Player], form: str, quiet: bool) -> str:
@@ -81,9 +71,14 @@ def _match(log: Path, found: Interrupted, players: list[Player], form: str, quie
     from pageone_cli.log import MatchLog
     from pageone_cli.playing import Run
     from pageone_cli.render.scores import Report
+    from pageone_cli.resuming import NotResumable
 
     header, options = found.header, found.header.options
-    run = Run(header.rules, players, header.seed, options["rotate"], options["on_fault"], options["time_limit"])
+    try:
+        run = Run(header.rules, players, header.seed, options["rotate"], options["on_fault"], options["time_limit"])
+        check_time_limit(run.time_limit)
+    except (KeyError, TypeError) as error:
+        raise NotResumable(f"{log}: the header's options are not those of a match ({error})") from None
     if found.blocks:
         from pageone_cli.reading import feed, opened
 

@@ -9,16 +9,22 @@ import click
 from pageone_cli.commands.options import emit, format_option, note, quiet_option
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pageone_cli.blocks import Block
+    from pageone_cli.contests import Contest
     from pageone_cli.reading import LogReader
 
 
 @click.command(short_help="The tables again, from a log.")
 @click.argument("log", metavar="LOG")
+@click.option("--include", multiple=True, metavar="NAME", help="Only the blocks among these; may be given again.")
+@click.option("--exclude", multiple=True, metavar="NAME", help="Without the blocks of these; may be given again.")
 @click.option("--by-deal", is_flag=True, help="The score sheet too, however many deals there are.")
 @format_option
 @quiet_option
-def table(log: str, by_deal: bool, form: str, quiet: bool) -> None:
-    """Print what `match` or `tournament` printed, from its log (a file, or - for standard input).
+def table(log: str, include: tuple[str, ...], exclude: tuple[str, ...], by_deal: bool, form: str, quiet: bool) -> None:
+    """Print what `match`, `tournament` or `compare` printed, from its log (a file, or - for standard input).
 
     \b
     Examples:
@@ -28,11 +34,13 @@ def table(log: str, by_deal: bool, form: str, quiet: bool) -> None:
     from pageone_cli.reading import opened
 
     with opened(log) as reader:
-        if reader.header.command == "tournament":
+        if reader.header.command != "match":
             if by_deal:
                 raise click.UsageError("--by-deal is for the log of a match")
-            text, interrupted = _tournament(reader, form)
+            text, interrupted = _contest(reader, form, include, exclude)
         else:
+            if include or exclude:
+                raise click.UsageError("--include and --exclude are for the log of a round robin")
             text, interrupted = _match(reader, form, by_deal)
         if reader.unfinished or interrupted:
             note(f"warning: {log} was interrupted; {interrupted or 'its last match'} is not counted", quiet)
@@ -50,14 +58,44 @@ def _match(reader: LogReader, form: str, by_deal: bool) -> tuple[str, str]:
     return report.text(form), "its last match" * report.pending
 
 
-def _tournament(reader: LogReader, form: str) -> tuple[str, str]:
-    """The tables of a tournament, and what was interrupted."""
+def _contest(reader: LogReader, form: str, include: tuple[str, ...], exclude: tuple[str, ...]) -> tuple[str, str]:
+    """The tables of a contest of many blocks, and what was interrupted."""
     from pageone_cli.blocks import BlockSink
+    from pageone_cli.contests import Named
+    from pageone_cli.contests.stages import Recorded
     from pageone_cli.reading import feed
-    from pageone_cli.render.tournament import TournamentReport
+    from pageone_cli.resuming import contest_of, matches_in
 
     header = reader.header
-    report = TournamentReport(header.rules, header.seed, header.entries, header.options)
-    sink = BlockSink(bool(header.options.get("rotate")), report.add)
+    contest = contest_of(header, [Named(*entry) for entry in header.entries], reader.name)
+    recorded = Recorded(contest)
+    sink = BlockSink(matches_in(header), recorded.add)
+    if include or exclude:
+        sink = BlockSink(matches_in(header), _some(contest, include, exclude))
     feed(reader, sink)
-    return report.text(form), "its last block" * sink.pending
+    if not include and not exclude:
+        recorded.stage()  # what the blocks decide
+    return contest.text(form), "its last block" * sink.pending
+
+
+def _some(contest: Contest, include: tuple[str, ...], exclude: tuple[str, ...]) -> Callable[[Block], None]:
+    """Takes the blocks in which nobody sits but those who are wanted. Raises UsageError."""
+    from pageone_cli.contests.round_robin import RoundRobin
+    from pageone_cli.findings import nearest
+
+    if not isinstance(contest, RoundRobin):
+        raise click.UsageError("--include and --exclude are for the log of a round robin")
+    names = [player.name for player in contest.players]
+    for name in (*include, *exclude):
+        if name not in names:
+            raise click.UsageError(f"{name} is not in this log; {nearest(name, names) or ', '.join(names)}")
+    members = [number for number, name in enumerate(names) if name in (include or names) and name not in exclude]
+    if len(members) < contest.size:
+        raise click.UsageError(f"{len(members)} players are left, and a table had {contest.size}")
+    contest.members = members
+
+    def add(block: Block) -> None:
+        if all(player in members for player in block.players):
+            contest.add(block)
+
+    return add

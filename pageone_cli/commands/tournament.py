@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pageone_cli.commands.options import (
     check_time_limit,
+    contest_options,
     emit,
     format_option,
     interruption,
@@ -21,8 +22,10 @@ from pageone_cli.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from pageone_cli.tournament import Tournament
+    from pageone_cli.contests import Contest
+    from pageone_cli.loading import Entry
 
+COMMANDLINE = click.core.ParameterSource.COMMANDLINE
 FILES = (".yaml", ".yml")
 
 
@@ -31,7 +34,11 @@ FILES = (".yaml", ".yml")
 @rules_option
 @seed_option
 @click.option(
-    "--kind", type=click.Choice(("round-robin",)), default="round-robin", show_default=True, help="Who meets."
+    "--kind",
+    type=click.Choice(("round-robin", "knockout", "drop-worst")),
+    default="round-robin",
+    show_default=True,
+    help="All line-ups; the best of each table go on; the worst leave after each round.",
 )
 @click.option(
     "--table-size",
@@ -40,33 +47,22 @@ FILES = (".yaml", ".yml")
     help="Players at a table. [default: 4, or the field if smaller]",
 )
 @click.option(
-    "--blocks", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Blocks of each line-up."
+    "--blocks",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Blocks of each line-up or table.",
 )
 @click.option("--matches-total", type=click.IntRange(min=1), metavar="M", help="So many matches, a balanced choice.")
+@click.option("--advance", type=click.IntRange(1, 5), metavar="M", help="knockout: how many go on. [default: half]")
+@click.option(
+    "--seeding", default="entry", show_default=True, metavar="entry|lot|LOG", help="knockout: who is seeded how."
+)
+@click.option("--drop", type=click.IntRange(min=1), default=1, show_default=True, help="drop-worst: how many leave.")
 @click.option("--deals", type=click.IntRange(min=1), metavar="N", help="Deals a match, instead of the configuration's.")
 @click.option("--rotate/--no-rotate", default=True, show_default=True, help="A block has a match for each rotation.")
-@click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes. [default: all cores if it pays]"
-)
-@click.option("--log", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a log.")
-@click.option("--log-deals", type=click.Choice(("all", "none")), default="all", show_default=True, help="Deals in it.")
-@click.option("--force", is_flag=True, help="Overwrite an existing log.")
-@click.option("--show-output", is_flag=True, help="What strategies print, on stderr with their name.")
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(min=0),
-    default=10.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="A call of a strategy that takes longer is a fault; 0 for no limit.",
-)
-@click.option(
-    "--on-fault",
-    type=click.Choice(("substitute", "forfeit", "abort")),
-    default="forfeit",
-    show_default=True,
-    help="When a strategy fails: `random` plays on for it, also with the worst score, or stop.",
-)
+@contest_options
 @click.option("--dry-run", is_flag=True, help="Print the plan and the time that it may take, and play nothing.")
 @format_option
 @quiet_option
@@ -83,67 +79,107 @@ def tournament(ctx: click.Context, /, specs: tuple[str, ...], form: str, quiet: 
       pageone tournament attack rare-suit random --table-size 2 --deals 20 --log t.log
       pageone tournament league.yaml --jobs 2
     """
+    from pageone_cli.commands.contest import begin, play, seconds_a_block
     from pageone_cli.guard import kept_apart
+    from pageone_cli.rating import HINT, available
 
-    entries: list[str] = list(specs)
+    entries: list[Entry] = [*specs]
+    said = {name for name in options if ctx.get_parameter_source(name) is COMMANDLINE}
     if len(specs) == 1 and specs[0].endswith(FILES):
         from pageone_cli.tournament_file import load
 
         described = load(specs[0])
-        entries = described.entries
-        options |= {
-            name: value
-            for name, value in described.options.items()
-            if ctx.get_parameter_source(name) is not click.core.ParameterSource.COMMANDLINE
-        }
+        entries = list(described.entries)
+        # Of these one takes the place of the other.
+        kept = said | ({"blocks", "matches_total"} if said & {"blocks", "matches_total"} else set())
+        given = {name: value for name, value in described.options.items() if name not in kept}
+        options |= given
+    if options["matches_total"] is not None and ctx.get_parameter_source("blocks") is COMMANDLINE:
+        raise click.UsageError("--blocks and --matches-total exclude each other")
     options["time_limit"] = options["time_limit"] or None
     check_time_limit(options["time_limit"])
     with interruption(options["log"]), kept_apart(options["show_output"]):
-        planned = _planned(entries, options)
+        contest = _contest(entries, options, said)
         if options["dry_run"]:
-            _dry_run(planned)
-            return
-        with logged(options["log"], options["force"]) as file:
-            note(f"seed: {planned.seed}", quiet and options["seed"] is not None)
-            from pageone_cli.commands.contest import play
+            seconds = seconds_a_block(contest)
+    if options["dry_run"]:
+        _dry_run(contest, seconds)
+        return
+    log = options["log"]
+    with interruption(log), kept_apart(options["show_output"]), logged(log, options["force"]) as file:
+        note(f"seed: {contest.seed}", quiet and options["seed"] is not None)
+        begin(contest, file)
+        play(contest, file, options["jobs"], options["show_output"], quiet)
+    emit(contest.text(form))
+    if contest.kind == "round-robin" and not available():
+        note(HINT, quiet)
 
-            if file is not None:
-                from pageone_cli.log import header
 
-                file.write(header("tournament", planned))
-                file.flush()
-            report = play(planned, file, options["jobs"], options["show_output"], quiet)
-    emit(report.text(form))
-
-
-def _planned(entries: list[str], options: dict[str, Any]) -> Tournament:
+def _contest(entries: list[Entry], options: dict[str, Any], said: Collection[str]) -> Contest:
     """The tournament that is asked for. Raises UserError."""
     from pageone_cli.commands.options import of_family
+    from pageone_cli.contests import KIND_OPTIONS, made
     from pageone_cli.loading import load_players
     from pageone_cli.streams import new_seed
-    from pageone_cli.tournament import Tournament
 
     configuration = load_rules(options["rules"], options["deals"])
     players = of_family(load_players(entries), configuration)
     seed = options["seed"] if options["seed"] is not None else new_seed()
-    names = ("kind", "table_size", "blocks", "matches_total", "rotate", "on_fault", "time_limit", "log_deals")
-    return Tournament(configuration, players, seed, *[options[name] for name in names])
+    if options["kind"] == "knockout" and options["seeding"] not in ("entry", "lot"):
+        options["seeding"] = _seeds(options["seeding"], [player.name for player in players])
+    _of_kind(options["kind"], said)
+    own = {
+        name: options[name]
+        for name in ("table_size", "rotate", "on_fault", "time_limit", *KIND_OPTIONS[options["kind"]])
+    }
+    return made(options["kind"], configuration, players, seed, own, options["log_deals"])
 
 
-def _dry_run(planned: Tournament) -> None:
-    """Print the plan."""
-    from pageone_cli.commands.contest import seconds_a_block
+def _of_kind(kind: str, said: Collection[str]) -> None:
+    """Raises UsageError where an option is said that belongs to another kind of tournament."""
+    from pageone_cli.contests import KIND_OPTIONS
 
-    blocks, matches = planned.total_blocks, planned.total_blocks * planned.matches_a_block
-    seconds = seconds_a_block(planned) * blocks
-    most = "" if planned.rules.match.mode == "deals" else "at most "
+    for other, names in KIND_OPTIONS.items():
+        for name in names:
+            if name in said and name not in KIND_OPTIONS[kind]:
+                raise click.UsageError(f"--{name.replace('_', '-')} is for --kind {other}, this is a {kind}")
+
+
+def _seeds(log: str, names: list[str]) -> list[int]:
+    """The players in the order of an earlier log's standings; who is not in it comes last, in the order of entry."""
+    from pageone_cli.contests import Named
+    from pageone_cli.contests.stages import Recorded
+    from pageone_cli.reading import feed, opened
+    from pageone_cli.resuming import contest_of, matches_in
+
+    with opened(log) as reader:
+        from pageone_cli.blocks import BlockSink
+
+        earlier = [Named(*entry) for entry in reader.header.entries]
+        contest = contest_of(reader.header, earlier, log)
+        recorded = Recorded(contest)
+        feed(reader, BlockSink(matches_in(reader.header), recorded.add))
+        recorded.stage()
+    places = {one.name: place for one, place in zip(earlier, contest.places(), strict=True) if place is not None}
+    last = len(places) + 1
+    return sorted(range(len(names)), key=lambda player: places.get(names[player], last))
+
+
+def _dry_run(contest: Contest, each: float) -> None:
+    """Print the plan; a block takes `each` seconds here."""
+    blocks, rules = contest.most_blocks, contest.rules
+    size = contest.options["table_size"]
+    matches = blocks * contest.matches_in(size)
+    seconds = each * blocks
+    most = "" if rules.match.mode == "deals" else "at most "
     rows = [
-        ("entries", str(len(planned.players))),
-        ("table size", str(planned.size)),
-        ("line-ups", str(planned.lineups)),
+        ("kind", contest.options["kind"]),
+        ("entries", str(len(contest.players))),
+        ("table size", str(size)),
+        *contest.shape(),
         ("blocks", str(blocks)),
         ("matches", str(matches)),
-        ("deals", f"{most}{matches * planned.rules.match.most}"),
+        ("deals", f"{most}{matches * rules.match.most}"),
         ("time on one core", f"about {seconds:.0f} s" if seconds >= 1 else "less than a second"),
     ]
     emit("\n".join(f"{name:<18}{value}" for name, value in rows))

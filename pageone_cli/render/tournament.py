@@ -3,34 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from pageone_cli.blocks import Block
 from pageone_cli.ranking import FEW, FEWEST, Ranking, Standing
 from pageone_cli.render.text import as_json, comma_separated, grid, number, safe
 from pageone_cli.rules import Rules, plain
+from pageone_cli.streams import derived
 
 MOST_PAIRS: Final = 12  # players up to which the table of pairs is printed
 COLUMNS: Final = (
     *("name", "strategy", "rank", "points", "deals", "mean", "interval", "blocks", "matches", "won", "void"),
-    *("win_share", "mean_rank", "missed", "caught", "faults"),
+    *("win_share", "mean_rank", "missed", "caught", "faults", "rating", "rating_low", "rating_high"),
 )
 
 
+class Told(Protocol):
+    """What a report tells of a contest."""
+
+    @property
+    def rules(self) -> Rules: ...  # noqa: D102
+    @property
+    def seed(self) -> str: ...  # noqa: D102
+    @property
+    def players(self) -> Sequence[Any]: ...  # noqa: D102
+    @property
+    def options(self) -> Mapping[str, Any]: ...  # noqa: D102
+
+
 class TournamentReport:
-    """What `tournament` prints, and `table` again: from rules, seed, players, options and blocks."""
+    """What a round robin prints: `ranking` has its blocks."""
 
-    def __init__(self, rules: Rules, seed: str, players: Sequence[tuple[str, str]], options: Mapping[str, Any]) -> None:
-        """`players` are (name, strategy) in the order of entry; `options` as in the header of a log."""
-        self.rules = rules
-        self.seed = seed
-        self.players = players
-        self.options = options
-        self.ranking = Ranking(len(players))
-
-    def add(self, block: Block) -> None:
-        """A block is complete."""
-        self.ranking.add(block)
+    def __init__(self, contest: Told, ranking: Ranking, members: Sequence[int] | None = None) -> None:
+        """`members` are the players that are shown, None for all."""
+        self.rules = contest.rules
+        self.seed = contest.seed
+        self.players = [(player.name, player.spec) for player in contest.players]
+        self.options = contest.options
+        self.ranking = ranking
+        self.members = range(len(self.players)) if members is None else members
+        self.ratings = ranking.ratings(derived(f"ratings/{contest.seed}"))
 
     def text(self, form: str) -> str:
         """The whole report as `form` (``table``, ``markdown``, ``csv`` or ``json``)."""
@@ -38,15 +49,15 @@ class TournamentReport:
         if form == "json":
             return as_json(self._object())
         if form == "csv":
-            return comma_separated([self._values(index) for index in range(len(self.players))], COLUMNS)
+            return comma_separated([self._values(index) for index in self.members], COLUMNS)
         parts = [self._title(form), self._standings(form), self._seats(form)]
-        if len(self.players) <= MOST_PAIRS:
+        if len(self.members) <= MOST_PAIRS:
             parts.append(self._pairs(form))
         return "\n\n".join([*parts, *self._notes()])
 
     def _title(self, form: str) -> str:
         ranking, kind = self.ranking, str(self.options.get("kind", "round-robin")).replace("-", " ")
-        parts = [safe(self.rules.name), f"{kind}, {len(self.players)} entries, tables of {self.options['table_size']}"]
+        parts = [safe(self.rules.name), f"{kind}, {len(self.members)} entries, tables of {self.options['table_size']}"]
         parts.append(f"{_many(ranking.blocks, 'block')}, {ranking.matches} matches")
         parts.append(f"{ranking.deals} deals, {ranking.void} without a winner")
         title = " · ".join(parts)
@@ -54,13 +65,21 @@ class TournamentReport:
 
     def _standings(self, form: str) -> str:
         headers = ["rank", "name", "points/deal ± 95 %", "win share", "mean rank", "deals", "void", "missed", "faults"]
+        headers += ["rating (95 %)"] * bool(self.ratings)
         rows = []
-        for index in self.ranking.by_rank():
+        for index in self._order():
             one = self.ranking.standings[index]
             cells = [number(one.rank), self.players[index][0], _with_interval(one.mean, one.interval)]
             cells += [number(one.win_share, 3), number(one.mean_rank), str(one.sums.deals)]
-            rows.append([*cells, str(one.sums.void), str(one.sums.missed), str(one.sums.faults)])
+            cells += [str(one.sums.void), str(one.sums.missed), str(one.sums.faults)]
+            rating = self.ratings.get(index)
+            if self.ratings:
+                cells.append("–" if rating is None else f"{rating.value:.0f} ({rating.low:.0f}–{rating.high:.0f})")
+            rows.append(cells)
         return grid(rows, headers, form, left=(1,))
+
+    def _order(self) -> list[int]:
+        return [index for index in self.ranking.by_rank() if index in self.members]
 
     def _seats(self, form: str) -> str:
         places = self.ranking.positions
@@ -70,7 +89,7 @@ class TournamentReport:
 
     def _pairs(self, form: str) -> str:
         """Mean differences of points per deal, the row less the column: negative is better."""
-        order = self.ranking.by_rank()
+        order = self._order()
         rows = []
         for one in order:
             cells = []
@@ -82,7 +101,7 @@ class TournamentReport:
 
     def _notes(self) -> list[str]:
         """What a sceptic should know."""
-        least = min((one.blocks for one in self.ranking.standings), default=0)
+        least = min((self.ranking.standings[index].blocks for index in self.members), default=0)
         if least < FEWEST:
             return [f"No intervals: they need {FEWEST} blocks for each entry, and some have {least}."]
         if least < FEW:
@@ -93,7 +112,7 @@ class TournamentReport:
 
     def _object(self) -> dict[str, Any]:
         ranking = self.ranking
-        players = [dict(zip(COLUMNS, self._values(index), strict=True)) for index in range(len(self.players))]
+        players = [dict(zip(COLUMNS, self._values(index), strict=True)) for index in self.members]
         return {
             "rules": plain(self.rules),
             "seed": self.seed,
@@ -121,7 +140,7 @@ class TournamentReport:
 
     def _values(self, index: int) -> list[Any]:
         one: Standing = self.ranking.standings[index]
-        sums = one.sums
+        sums, rating = one.sums, self.ratings.get(index) or (None, None, None)
         means = [
             one.rank,
             sums.points,
@@ -133,7 +152,16 @@ class TournamentReport:
             sums.won,
             sums.void,
         ]
-        return [*self.players[index], *means, one.win_share, one.mean_rank, sums.missed, sums.caught, sums.faults]
+        return [
+            *self.players[index],
+            *means,
+            one.win_share,
+            one.mean_rank,
+            sums.missed,
+            sums.caught,
+            sums.faults,
+            *rating,
+        ]
 
 
 def _with_interval(mean: float | None, interval: float | None, signed: bool = False) -> str:

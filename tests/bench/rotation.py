@@ -10,8 +10,8 @@ from __future__ import annotations
 import argparse
 from statistics import variance
 
+from pageone_cli.block_playing import Parcel, Task, Terms
 from pageone_cli.config import load, with_deals
-from pageone_cli.contest import Parcel, Task, Terms
 from pageone_cli.loading import load_players
 
 
@@ -21,7 +21,7 @@ def differences(specs: list[str], rules: str, blocks: int, rotate: bool) -> list
     playing = Parcel.of(terms, load_players(specs)).opened()
     found = []
     for number in range(1, blocks + 1):
-        done = playing.play(Task(number, 1, tuple(range(len(specs))), 1 + (number - 1) * len(specs)))
+        done = playing.play(Task(number, 1, (tuple(range(len(specs))),), 1 + (number - 1) * len(specs)))
         means = {player: sums.points / sums.deals for player, sums in done.block.players.items()}
         found.append(means[0] - sum(mean for player, mean in means.items() if player) / (len(specs) - 1))
     return found

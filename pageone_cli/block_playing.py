@@ -1,4 +1,4 @@
-"""A run of many blocks: all that its result depends on, and how one block of it is played.
+"""How one block of a run of many is played.
 
 A block is played the same way wherever it is played; what comes back is compact: sums, faults, the lines of the log.
 """
@@ -17,9 +17,9 @@ from pageone_cli.guard import Limiter
 from pageone_cli.loading import Player, bundled_player
 from pageone_cli.log import MatchLog
 from pageone_cli.playing import SUBSTITUTE, play_match
-from pageone_cli.results import DealRecord
+from pageone_cli.results import DealRecord, MatchRecord
 from pageone_cli.rules import Rules
-from pageone_cli.schedule import block
+from pageone_cli.schedule import Fixture, block
 from pageone_cli.shipping import Shipment, packed, unpacked
 from pageone_cli.streams import Streams
 from pageone_cli.table import Conduct, DealResult
@@ -30,12 +30,19 @@ Watched = Callable[[tuple[int, int, int], Callable[..., Any]], Callable[..., Any
 
 
 class Task(NamedTuple):
-    """A block to be played: its number and round, who plays (indexes), the number of its first match."""
+    """A block to be played: its number and round, who plays (indexes), the number of its first match.
+
+    Most blocks have one line-up; with several all of them play with the same packs, one after the other.
+    """
 
     block: int
     round: int
-    lineup: tuple[int, ...]
+    lineups: tuple[tuple[int, ...], ...]
     first_match: int
+
+    def matches(self, rotate: bool) -> int:
+        """The matches of the block: one for each line-up, or for each of its rotations."""
+        return sum(len(lineup) if rotate else 1 for lineup in self.lineups)
 
 
 @dataclass
@@ -100,29 +107,22 @@ class Blocks:
         self._names = [str(card) for card in self._family.cards]
         self._streams = Streams(terms.seed)
 
-    def matches(self, lineup: Sequence[int]) -> int:
-        """The number of matches in a block of `lineup`: one for each rotation."""
-        return len(lineup) if self.terms.rotate else 1
-
     def play(self, task: Task, watched: Watched | None = None) -> Done:
         """Play a block; a fault that ends the run is in `Done.aborted`."""
         terms = self.terms
         done = Done(task, Block(task.block))
         lines = _Lines()
         log = MatchLog(lines, self._names, terms.log_deals == "all") if terms.log_deals else None
-        conduct = Conduct(terms.on_fault, bundled_player(SUBSTITUTE).make, _reporter(done), watched=watched)
-        if terms.time_limit is not None:
-            conduct = replace(conduct, limited=Limiter(terms.time_limit))
+        substitute = bundled_player(SUBSTITUTE).make
+        conduct = self._limited(Conduct(terms.on_fault, substitute, _reporter(done), watched=watched))
 
         def on_deal(result: DealResult, record: DealRecord) -> None:
             done.block.add_deal(record)
             if log is not None:
                 log.add_deal(result, record)
 
-        fixtures = block(self._streams, task.block, task.lineup, terms.rotate, task.first_match)
         try:
-            for fixture in fixtures:
-                fixture = fixture._replace(round=task.round)
+            for fixture in self._fixtures(task):
                 record = play_match(self._family, self.players, self._streams, fixture, conduct, on_deal)
                 done.block.add_match(record)
                 if log is not None:
@@ -132,6 +132,33 @@ class Blocks:
         done.lines = lines.lines
         return done
 
+    def play_one(
+        self,
+        task: Task,
+        match: int,
+        deal: int,
+        on_deal: Callable[[DealResult, DealRecord], None],
+        report: Callable[[Fault], None],
+    ) -> MatchRecord:
+        """Play match number `match` of a block up to its deal `deal`; a fault never ends it."""
+        policy = "substitute" if self.terms.on_fault == "abort" else self.terms.on_fault
+        conduct = self._limited(Conduct(policy, bundled_player(SUBSTITUTE).make, report))
+        fixture = next(each for each in self._fixtures(task) if each.match == match)
+        return play_match(self._family, self.players, self._streams, fixture, conduct, on_deal, deal)
+
+    def _limited(self, conduct: Conduct) -> Conduct:
+        limit = self.terms.time_limit
+        return conduct if limit is None else replace(conduct, limited=Limiter(limit))
+
+    def _fixtures(self, task: Task) -> Iterator[Fixture]:
+        """The matches of a block; rotations are counted on from line-up to line-up."""
+        match, turns = task.first_match, 0
+        for lineup in task.lineups:
+            for fixture in block(self._streams, task.block, lineup, self.terms.rotate, match):
+                yield fixture._replace(round=task.round, rotation=turns + fixture.rotation)
+            count = len(lineup) if self.terms.rotate else 1
+            match, turns = match + count, turns + count
+
 
 def _reporter(done: Done) -> Callable[[Fault], None]:
     def report(fault: Fault) -> None:
@@ -140,11 +167,3 @@ def _reporter(done: Done) -> Callable[[Fault], None]:
             done.faults.append(fault)
 
     return report
-
-
-def tasks(lineups: Iterator[tuple[int, ...]], first_block: int, first_match: int, rotate: bool) -> Iterator[Task]:
-    """The blocks of these line-ups in order, numbered on."""
-    for lineup in lineups:
-        yield Task(first_block, 1, lineup, first_match)
-        first_block += 1
-        first_match += len(lineup) if rotate else 1
