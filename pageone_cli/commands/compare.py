@@ -53,6 +53,7 @@ def compare(a: str, b: str, others: tuple[str, ...], form: str, quiet: bool, **o
     """
     from pageone_cli.commands.contest import begin, play
     from pageone_cli.contests import made
+    from pageone_cli.contests.comparison import Comparison
     from pageone_cli.guard import kept_apart
     from pageone_cli.loading import load_players
     from pageone_cli.sequential import expected
@@ -74,9 +75,11 @@ def compare(a: str, b: str, others: tuple[str, ...], form: str, quiet: bool, **o
         contest = made("compare", configuration, players, seed, own, options["log_deals"])
         with logged(log, options["force"]) as file:
             note(f"seed: {seed}", quiet and options["seed"] is not None)
-            blocks = f"about {expected()} blocks, more where the difference is about D / 2"
-            given = "as many blocks as the spread of the first 50 asks for"
-            note(f"expected: {blocks if options['difference'] is None else given}", quiet)
+            more = "more where the difference is about D / 2"
+            if options["difference"] is None:
+                note(f"expected: about {expected()} blocks, {more}", quiet)
+            elif isinstance(contest, Comparison):  # that depends on the spread, which the calibration shows
+                contest.on_calibrated = lambda blocks: note(f"expected: about {blocks} blocks, {more}", quiet)
             begin(contest, file)
             play(contest, file, options["jobs"], options["show_output"], quiet)
     emit(contest.text(form))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import repeat
@@ -44,6 +45,7 @@ class Comparison(Entries):
             raise Unplayable(f"{len(self.players)} players do not make a comparison at tables of {self.size}")
         self.ranking = Ranking(len(self.players))
         self.test = Sequential(self.difference)
+        self.on_calibrated: Callable[[int], None] | None = None  # is told how many blocks to expect
 
     @property
     def options(self) -> dict[str, Any]:
@@ -97,6 +99,8 @@ class Comparison(Entries):
         """A block has been played."""
         self.ranking.add(block)
         self.test.add(self.difference_of(block))
+        if self.on_calibrated is not None and self.test.count == LEAST and self.test.difference:
+            self.on_calibrated(expected(math.sqrt(self.test.variance) / self.test.difference))
 
     def difference_of(self, block: Block) -> Fraction:
         """The mean points per deal of A less those of B, exactly: at each table of the block, then their mean."""
