@@ -26,6 +26,7 @@ ORDER = (
     *("elimination", "colour", "colour-mild", "colour-quiet", "colour-no-wilds"),
 )
 LOG = b'{"type":"pageone-log"'  # how a log begins
+TOURNAMENT = re.compile(r"^(['\"]?)entries\1\s*:", re.MULTILINE)  # what only a tournament has
 MOST_PARENTS = 20
 MOST_DEPTH = 50  # of plain data
 _PIPE = re.compile(r"/dev/stdin|(/dev|/proc/self)/fd/\d+")
@@ -82,6 +83,9 @@ def rules_named(reference: str, folder: Path) -> str:
 
 def examine_text(name: str, text: str) -> Examined:
     """The same for text that has been read."""
+    if TOURNAMENT.search(text):
+        what = "a tournament (it has entries), not a rule configuration"
+        raise ConfigUnreadable(f"{name}: {what}; `pageone tournament {name}` plays it")
     findings: list[Finding] = []
     read: dict[str, Sequence[str]] = {}
     chain = _chain(name, text, findings, (), read)

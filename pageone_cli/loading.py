@@ -96,6 +96,8 @@ def load(text: Entry) -> Player:
     """One player from ``[NAME=]SPEC[,key=value]...``. Raises `NotFound`, `Broken` or `BadParameter`."""
     name: str | None
     given: Mapping[str, str]
+    if isinstance(text, str) and text.endswith((".yaml", ".yml", ".log", ".jsonl")):
+        raise NotFound(f"{text}: not a strategy; rules are named with --rules, and a tournament's file stands alone")
     name, spec, given = parse(text) if isinstance(text, str) else text
     if not isinstance(text, str):
         text = ",".join([f"{name or spec}={spec}", *[f"{key}={value}" for key, value in given.items()]])

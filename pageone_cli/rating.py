@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
+FEWEST: Final = 10  # blocks; below, there is no interval
 BATCHES: Final = 200
 RESAMPLES: Final = 200
 ALPHA: Final = 0.01
@@ -24,11 +25,11 @@ Pairs = Mapping[tuple[int, int], int]  # (better, worse) -> half deals
 
 
 class Rating(NamedTuple):
-    """A rating with its 95 % interval."""
+    """A rating with its 95 % interval; there is none below `FEWEST` blocks."""
 
     value: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 def available() -> bool:
@@ -57,6 +58,8 @@ def rated(batches: Sequence[Pairs], players: Sequence[int], stream: int) -> dict
         chosen = [int(draw.random() * len(batches)) for _ in batches]
         samples.append(_fitted(beaten[chosen].sum(axis=0)))
     best = _fitted(beaten.sum(axis=0))
+    if len(batches) < FEWEST:
+        return {player: Rating(round(best[number], 1), None, None) for player, number in place.items()}
     found = {}
     for player, number in place.items():
         values = sorted(sample[number] for sample in samples)

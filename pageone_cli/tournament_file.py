@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from annotated_types import Interval
 
-from pageone_cli.config import ConfigError, ConfigUnreadable, Examined, examine, read_text, rules_named
+from pageone_cli.config import TOURNAMENT, ConfigError, ConfigUnreadable, Examined, examine, read_text, rules_named
 from pageone_cli.contests import KIND_OPTIONS, Unplayable, made
 from pageone_cli.errors import UserError
 from pageone_cli.findings import Finding
@@ -68,7 +68,7 @@ def load(reference: str) -> Described:
 
 def is_tournament(text: str) -> bool:
     """Whether YAML text is that of a tournament: it has entries."""
-    return re.search(rf"^(['\"]?){ENTRIES}\1\s*:", text, re.MULTILINE) is not None
+    return TOURNAMENT.search(text) is not None
 
 
 def examine_tournament(name: str, text: str) -> Examined:
@@ -82,6 +82,10 @@ def _examined(name: str, text: str) -> tuple[Examined, Described | None]:
     lines: dict[str, Sequence[str]] = {name: source.lines}
     described = None
     if isinstance(source.value, Mapping) and not any(one.code == "yaml-syntax" for one in findings):
+        if ENTRIES not in source.value:
+            what = "a tournament needs entries; is it a rule configuration? Then name it with --rules"
+            source.find("wrong-type", (1, 1), (ENTRIES,), what)
+            return Examined(name, sorted(set(findings)), None, lines), None
         own = {key: value for key, value in source.value.items() if key != ENTRIES}
         options = checked_options(source, own, TournamentOptions, findings)
         entries = _entries(source, findings)

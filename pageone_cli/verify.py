@@ -106,6 +106,14 @@ class Verifier:
         elif self._match is not None:
             what = f"match {self._match.number} has no match line: an interrupted run"
             yield self._warning("log-interrupted", what)
+        elif (self._contest is not None and not self._contest.is_over) or self.finished < self._least():
+            yield self._warning("log-interrupted", f"the run is not complete: {self.finished} matches are there")
+
+    def _least(self) -> int:
+        """How many matches a complete run of `match` has."""
+        if self.header.command != "match":
+            return 0
+        return len(self.header.players) if self.header.options.get("rotate") is True else 1
 
     def _finding(self, severity: str, wrong: Wrong) -> Finding:
         number = self.reader.number

@@ -40,6 +40,11 @@ class ContestLog:
         else:
             self._match(line)
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the contest has come to its end, its last round line included."""
+        return self._task is None and not self._due() and self._recorded.stage() is None
+
     def _due(self) -> list[dict[str, Any]]:
         """The lines that must stand here before the next block begins."""
         if self._task is None and self._rounds is None:

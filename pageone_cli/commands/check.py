@@ -41,7 +41,8 @@ def check(
     A file with entries is that of a tournament, and is checked as such.
 
     Findings go to standard output, sorted by place: FILE:LINE:COL: error: WHERE: WHAT; HELP. Warnings are for what is
-    legal but hardly meant. Exit status 0: sound; 1: something was found; 2: not a configuration at all.
+    legal but hardly meant. Exit status 0: sound; 1: an error was found (with --strict also a warning); 2: not a
+    configuration at all. An empty file is sound: it changes nothing of the standard.
 
     \b
     Examples:
@@ -82,7 +83,12 @@ def _examined(name: str) -> Examined:
     from pageone_cli.tournament_file import examine_tournament, is_tournament
 
     file, text = read_text(name)
-    return (examine_tournament if is_tournament(text) else examine_text)(file, text)
+    if not is_tournament(text):
+        return examine_text(file, text)
+    from pageone_cli.guard import kept_apart
+
+    with kept_apart():  # its strategies are loaded
+        return examine_tournament(file, text)
 
 
 def _simulate(rules: Rules, deals: int, seed: str, quiet: bool) -> list[Played]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,6 +22,9 @@ from pageone_cli.commands.options import (
     rules_option,
     seed_option,
 )
+
+if TYPE_CHECKING:
+    from pageone_cli.loading import Player
 
 
 @click.command(short_help="Is A better than B? Blocks with seats exchanged, until a stated test decides.")
@@ -67,8 +71,9 @@ def compare(a: str, b: str, others: tuple[str, ...], form: str, quiet: bool, **o
     if others and options["table_size"] not in (None, 2 + len(others)):
         raise click.UsageError(f"with {len(others)} in the field a table has {2 + len(others)} players")
     with interruption(log), kept_apart(options["show_output"]):
-        specs = [a, b, *others] if others else [*[a] * size, *[b] * size]
-        players = of_family(load_players(specs), configuration)
+        players = of_family(load_players([a, b, *others]), configuration)
+        if not others:
+            players = [copy for player in players for copy in _copies(player, size)]
         own = {"table_size": 2 + len(others) if others else size, "field": len(others), "time_limit": limit}
         own |= {name: options[name] for name in ("difference", "max_blocks", "on_fault")}
         seed = options["seed"] if options["seed"] is not None else new_seed()
@@ -83,3 +88,8 @@ def compare(a: str, b: str, others: tuple[str, ...], form: str, quiet: bool, **o
             begin(contest, file)
             play(contest, file, options["jobs"], options["show_output"], quiet)
     emit(contest.text(form))
+
+
+def _copies(player: Player, number: int) -> list[Player]:
+    """`player` and others alike, told apart by a number."""
+    return [player, *[replace(player, name=f"{player.name} ({each})") for each in range(2, number + 1)]]

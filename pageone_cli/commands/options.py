@@ -55,7 +55,7 @@ def seed_option(function: F) -> F:
 def conduct_options(function: F) -> F:
     """``--on-fault``, ``--time-limit`` and ``--show-output``: how strategies are treated."""
     for option in (
-        click.option("--show-output", is_flag=True, help="What strategies print, on stderr with their name."),
+        click.option("--show-output", is_flag=True, help="What strategies print, on stderr with their class."),
         click.option(
             "--time-limit",
             type=click.FloatRange(min=0, min_open=True),
@@ -110,7 +110,7 @@ def contest_options(function: F) -> F:
             metavar="SECONDS",
             help="A call of a strategy that takes longer is a fault; 0 for no limit.",
         ),
-        click.option("--show-output", is_flag=True, help="What strategies print, on stderr with their name."),
+        click.option("--show-output", is_flag=True, help="What strategies print, on stderr with their class."),
         click.option("--force", is_flag=True, help="Overwrite an existing log."),
         click.option(
             "--log-deals", type=click.Choice(("all", "none")), default="all", show_default=True, help="Deals in it."
@@ -127,7 +127,7 @@ def contest_options(function: F) -> F:
 def findings_options(function: F) -> F:
     """``--strict`` and ``--format`` of what checks."""
     kind = click.Choice(("text", "concise", "json", "github"))
-    text = "text (with the line in question) and concise for people, json and github for programs."
+    text = "text (check: with the line in question) and concise for people, json and github for programs."
     form = click.option("--format", "form", type=kind, default="text", show_default=True, help=text)
     return click.option("--strict", is_flag=True, help="Warnings count as errors.")(form(function))
 

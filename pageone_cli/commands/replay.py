@@ -17,7 +17,6 @@ from pageone_cli.commands.options import (
     painted,
     rules_option,
     seat_players,
-    seed_option,
 )
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--seat", type=click.IntRange(min=0), metavar="N", help="As this seat (from 0) sees it.")
 @click.option("--step", is_flag=True, help="Wait for Enter after each step; q ends.")
 @rules_option
-@seed_option
+@click.option("--seed", metavar="TEXT", help="The seed of the run to be played again; without it a log is told.")
 @click.option("--deals", type=click.IntRange(min=1), metavar="N", help="As it was for `match`.")
 @click.option("--rotate/--no-rotate", default=False, help="As it was for `match`.")
 @conduct_options

@@ -42,6 +42,8 @@ def resume(log: Path, jobs: int | None, force: bool, show_output: bool, form: st
     from pageone_cli.guard import kept_apart
     from pageone_cli.resuming import interrupted, players_of
 
+    if str(log) == "-":
+        raise click.UsageError("a log on standard input cannot be gone on with; name its file")
     with interruption(log, *["--force"] * force), kept_apart(show_output):
         found = interrupted(log)
         players = players_of(found.header, force)

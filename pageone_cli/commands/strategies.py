@@ -27,10 +27,12 @@ def list_strategies(form: str) -> None:
     Example:
       pageone strategies list
     """
+    from pageone_cli.guard import kept_apart
     from pageone_cli.loading import bundled_names, described
     from pageone_cli.render.text import as_json, comma_separated, grid
 
-    rows = [described(name) for name in bundled_names()]
+    with kept_apart():
+        rows = [described(name) for name in bundled_names()]
     keys = ("strategy", "games", "parameters", "does")
     cells = [[row.spec, ", ".join(row.games), row.signature, row.summary] for row in rows]
     if form == "json":
@@ -51,10 +53,12 @@ def show_strategy(spec: str, form: str) -> None:
     Example:
       pageone strategies show forgetful
     """
+    from pageone_cli.guard import kept_apart
     from pageone_cli.loading import described
     from pageone_cli.render.text import as_json, comma_separated, padded
 
-    found = described(spec)
+    with kept_apart():
+        found = described(spec)
     rows = [
         ["strategy", found.spec],
         ["games", ", ".join(found.games)],

@@ -18,9 +18,13 @@ if TYPE_CHECKING:
 
 @click.command(short_help="The tables again, from a log.")
 @click.argument("log", metavar="LOG")
-@click.option("--include", multiple=True, metavar="NAME", help="Only the blocks among these; may be given again.")
-@click.option("--exclude", multiple=True, metavar="NAME", help="Without the blocks of these; may be given again.")
-@click.option("--by-deal", is_flag=True, help="The score sheet too, however many deals there are.")
+@click.option(
+    "--include", multiple=True, metavar="NAME", help="Of a round robin: the blocks among these only; repeatable."
+)
+@click.option(
+    "--exclude", multiple=True, metavar="NAME", help="Of a round robin: without the blocks of these; repeatable."
+)
+@click.option("--by-deal", is_flag=True, help="Of a match: the score sheet too, however many deals there are.")
 @format_option
 @quiet_option
 def table(log: str, include: tuple[str, ...], exclude: tuple[str, ...], by_deal: bool, form: str, quiet: bool) -> None:
@@ -43,19 +47,21 @@ def table(log: str, include: tuple[str, ...], exclude: tuple[str, ...], by_deal:
                 raise click.UsageError("--include and --exclude are for the log of a round robin")
             text, interrupted = _match(reader, form, by_deal)
         if reader.unfinished or interrupted:
-            note(f"warning: {log} was interrupted; {interrupted or 'its last match'} is not counted", quiet)
+            note(f"warning: {log} was interrupted; {interrupted or 'its last match is not counted'}", quiet)
     emit(text)
 
 
 def _match(reader: LogReader, form: str, by_deal: bool) -> tuple[str, str]:
-    """The table of a match, and what was interrupted."""
+    """The table of a match, and what is missing."""
     from pageone_cli.reading import feed
     from pageone_cli.render.scores import SHEET_DEALS, Report
 
     header = reader.header
     report = Report(header.rules, header.seed, header.entries, None if by_deal else SHEET_DEALS)
     feed(reader, report)
-    return report.text(form), "its last match" * report.pending
+    wanted = len(header.players) if header.options.get("rotate") is True else 1
+    short = "the run is not complete" * (report.standings.matches < wanted)
+    return report.text(form), "its last match is not counted" if report.pending else short
 
 
 def _contest(reader: LogReader, form: str, include: tuple[str, ...], exclude: tuple[str, ...]) -> tuple[str, str]:
@@ -73,9 +79,11 @@ def _contest(reader: LogReader, form: str, include: tuple[str, ...], exclude: tu
     if include or exclude:
         sink = BlockSink(matches_in(header), _some(contest, include, exclude))
     feed(reader, sink)
+    unfinished = False
     if not include and not exclude:
-        recorded.stage()  # what the blocks decide
-    return contest.text(form), "its last block" * sink.pending
+        unfinished = recorded.stage() is not None  # what the blocks decide
+    short = "the run is not complete" * unfinished
+    return contest.text(form), "its last block is not counted" if sink.pending else short
 
 
 def _some(contest: Contest, include: tuple[str, ...], exclude: tuple[str, ...]) -> Callable[[Block], None]:

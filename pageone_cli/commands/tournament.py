@@ -153,6 +153,8 @@ def _seeds(log: str, names: list[str]) -> list[int]:
     from pageone_cli.resuming import contest_of, matches_in
 
     with opened(log) as reader:
+        if reader.header.command == "match":
+            raise click.UsageError(f"{log} is the log of a match; seeds go by the log of a tournament")
         from pageone_cli.blocks import BlockSink
 
         earlier = [Named(*entry) for entry in reader.header.entries]

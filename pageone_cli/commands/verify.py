@@ -16,7 +16,7 @@ def verify(ctx: click.Context, logs: tuple[str, ...], strict: bool, form: str, q
     """Check every line of the logs (files, or - for standard input), trusting nothing in them.
 
     Findings go to standard output, one a line: FILE:LINE:1: error: WHERE: WHAT; HELP. Exit status 0: the logs hold; 1:
-    something was found; 2: not a log at all.
+    an error was found (with --strict also a warning); 2: not a log at all.
 
     \b
     Examples:

@@ -91,4 +91,4 @@ def _sides(values: dict[str, Any], form: str) -> str:
         points, deals = values[f"{side}_points"], values[f"{side}_deals"]
         mean = points / deals if deals else None
         rows.append([values[side], number(mean), number(values[f"{side}_win_share"], 3), str(deals)])
-    return grid(rows, ["name", "points/deal", "win share", "deals played"], form, left=(0,))
+    return grid(rows, ["name", "points/deal", "win share", "deals, all seats"], form, left=(0,))

@@ -114,7 +114,7 @@ class Report:
         rows = []
         for index in by_rank(self.standings.scores):
             score = self.standings.scores[index]
-            row = [str(score.rank), self.players[index][0], number(score.total, 1), _mean(score)]
+            row = [number(score.rank or None), self.players[index][0], number(score.total, 1), _mean(score)]
             row += [str(score.won), str(score.missed), str(score.faults)]
             rows.append(row + ([number(score.out_after)] if elimination else []))
         return grid(rows, headers + ["out after"] * elimination, form, left=(1,))

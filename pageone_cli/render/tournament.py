@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from pageone_cli.ranking import FEW, FEWEST, Ranking, Standing
+from pageone_cli.rating import Rating
 from pageone_cli.render.text import as_json, comma_separated, grid, number, safe
 from pageone_cli.rules import Rules, plain
 from pageone_cli.streams import derived
@@ -74,7 +75,7 @@ class TournamentReport:
             cells += [str(one.sums.void), str(one.sums.missed), str(one.sums.faults)]
             rating = self.ratings.get(index)
             if self.ratings:
-                cells.append("–" if rating is None else f"{rating.value:.0f} ({rating.low:.0f}–{rating.high:.0f})")
+                cells.append(_rating(rating))
             rows.append(cells)
         return grid(rows, headers, form, left=(1,))
 
@@ -162,6 +163,14 @@ class TournamentReport:
             sums.faults,
             *rating,
         ]
+
+
+def _rating(rating: Rating | None) -> str:
+    if rating is None:
+        return "–"
+    if rating.low is None or rating.high is None:
+        return f"{rating.value:.0f} (–)"
+    return f"{rating.value:.0f} ({rating.low:.0f}–{rating.high:.0f})"
 
 
 def _with_interval(mean: float | None, interval: float | None, signed: bool = False) -> str:

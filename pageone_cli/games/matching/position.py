@@ -103,7 +103,7 @@ def _in_force(deal: MatchingDeal, top: Sequence[int], table: Mapping[str, Any]) 
         raise ValueError(f"colour must be one of {' '.join(COLOURS)}, not {colour!r}")
     if last == WILD:
         if colour is None:
-            raise ValueError("with a wild on top the colour named is needed")
+            raise ValueError("with a wild on top the colour named is needed (--colour)")
         deal.colour, deal.face = COLOURS.index(colour), NO_FACE
     else:
         deal.colour, deal.face = COLOUR_OF[last], FACE_OF[last]
