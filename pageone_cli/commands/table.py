@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pageone_cli.contests import Contest
     from pageone_cli.reading import LogReader
 
+SHORT = "the run is not complete"
+
 
 @click.command(short_help="The tables again, from a log.")
 @click.argument("log", metavar="LOG")
@@ -46,6 +48,8 @@ def table(log: str, include: tuple[str, ...], exclude: tuple[str, ...], by_deal:
             if include or exclude:
                 raise click.UsageError("--include and --exclude are for the log of a round robin")
             text, interrupted = _match(reader, form, by_deal)
+        if reader.unfinished and interrupted == SHORT:
+            interrupted = "what follows is not counted" if reader.header.command != "match" else ""
         if reader.unfinished or interrupted:
             note(f"warning: {log} was interrupted; {interrupted or 'its last match is not counted'}", quiet)
     emit(text)
@@ -60,7 +64,7 @@ def _match(reader: LogReader, form: str, by_deal: bool) -> tuple[str, str]:
     report = Report(header.rules, header.seed, header.entries, None if by_deal else SHEET_DEALS)
     feed(reader, report)
     wanted = len(header.players) if header.options.get("rotate") is True else 1
-    short = "the run is not complete" * (report.standings.matches < wanted)
+    short = SHORT * (report.standings.matches < wanted)
     return report.text(form), "its last match is not counted" if report.pending else short
 
 
@@ -82,7 +86,7 @@ def _contest(reader: LogReader, form: str, include: tuple[str, ...], exclude: tu
     unfinished = False
     if not include and not exclude:
         unfinished = recorded.stage() is not None  # what the blocks decide
-    short = "the run is not complete" * unfinished
+    short = SHORT * unfinished
     return contest.text(form), "its last block is not counted" if sink.pending else short
 
 
