@@ -110,10 +110,7 @@ def load(text: Entry) -> Player:
 
 def load_entry(name: str, spec: str, params: Mapping[str, Any]) -> Player:
     """A player as the header of a log tells it. Raises as `load` does."""
-    kind, path = find(spec)
-    typed = typed_parameters(kind, {key: _written(value) for key, value in params.items()}, spec)
-    text = ",".join([f"{name}={spec}", *[f"{key}={_written(value)}" for key, value in params.items()]])
-    return _constructed(Player(name, spec, kind, params=typed, path=path, source=_source_hash(path), text=text))
+    return load(Described(name, spec, {key: _written(value) for key, value in params.items()}))
 
 
 def _written(value: object) -> str:

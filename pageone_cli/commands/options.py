@@ -52,26 +52,38 @@ def seed_option(function: F) -> F:
     return click.option("--seed", metavar="TEXT", help=text)(function)
 
 
+def on_fault_option(default: str) -> Callable[[F], F]:
+    """``--on-fault``: what happens when a strategy fails."""
+    return click.option(
+        "--on-fault",
+        type=click.Choice(("substitute", "forfeit", "abort")),
+        default=default,
+        show_default=True,
+        help="When a strategy fails: `random` plays on for it, also with the worst score, or stop.",
+    )
+
+
+def show_output_option(function: F) -> F:
+    """``--show-output``: what strategies print."""
+    text = "What strategies print, on stderr with their class."
+    return click.option("--show-output", is_flag=True, help=text)(function)
+
+
+def jobs_option(function: F) -> F:
+    """``--jobs``: how many processes play."""
+    text = "Processes. [default: all cores if it pays]"
+    return click.option("--jobs", type=click.IntRange(min=1), metavar="N", help=text)(function)
+
+
 def conduct_options(function: F) -> F:
     """``--on-fault``, ``--time-limit`` and ``--show-output``: how strategies are treated."""
-    for option in (
-        click.option("--show-output", is_flag=True, help="What strategies print, on stderr with their class."),
-        click.option(
-            "--time-limit",
-            type=click.FloatRange(min=0, min_open=True),
-            metavar="SECONDS",
-            help="A call of a strategy that takes longer is a fault. Without it a strategy may take its time.",
-        ),
-        click.option(
-            "--on-fault",
-            type=click.Choice(("substitute", "forfeit", "abort")),
-            default="substitute",
-            show_default=True,
-            help="When a strategy fails: `random` plays on for it, also with the worst score, or stop.",
-        ),
-    ):
-        function = option(function)
-    return function
+    limit = click.option(
+        "--time-limit",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="SECONDS",
+        help="A call of a strategy that takes longer is a fault. Without it a strategy may take its time.",
+    )
+    return on_fault_option("substitute")(limit(show_output_option(function)))
 
 
 def check_time_limit(seconds: float | None) -> None:
@@ -93,15 +105,8 @@ def format_option(function: F) -> F:
 
 def contest_options(function: F) -> F:
     """What all commands have that play many blocks: processes, log, how strategies are treated."""
-    policies = click.Choice(("substitute", "forfeit", "abort"))
     for option in (
-        click.option(
-            "--on-fault",
-            type=policies,
-            default="forfeit",
-            show_default=True,
-            help="When a strategy fails: `random` plays on for it, also with the worst score, or stop.",
-        ),
+        on_fault_option("forfeit"),
         click.option(
             "--time-limit",
             type=click.FloatRange(min=0),
@@ -110,15 +115,13 @@ def contest_options(function: F) -> F:
             metavar="SECONDS",
             help="A call of a strategy that takes longer is a fault; 0 for no limit.",
         ),
-        click.option("--show-output", is_flag=True, help="What strategies print, on stderr with their class."),
+        show_output_option,
         click.option("--force", is_flag=True, help="Overwrite an existing log."),
         click.option(
             "--log-deals", type=click.Choice(("all", "none")), default="all", show_default=True, help="Deals in it."
         ),
         click.option("--log", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a log."),
-        click.option(
-            "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes. [default: all cores if it pays]"
-        ),
+        jobs_option,
     ):
         function = option(function)
     return function

@@ -119,12 +119,8 @@ def _log_of(ctx: click.Context, arguments: tuple[str, ...], step: bool) -> str:
     return arguments[0]
 
 
-def _plain(text: str, _colour: str) -> str:
-    return text
-
-
 def _print(told: Told, seat: int | None, step: bool) -> None:
-    for paragraph in told.paragraphs(seat, painted if has_colours() else _plain):
+    for paragraph in told.paragraphs(seat, painted) if has_colours() else told.paragraphs(seat):
         emit(paragraph)
         if step and not _go_on():
             return

@@ -12,9 +12,11 @@ from pageone_cli.commands.options import (
     emit,
     format_option,
     interruption,
+    jobs_option,
     kept_log,
     note,
     quiet_option,
+    show_output_option,
 )
 
 if TYPE_CHECKING:
@@ -24,9 +26,9 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Finishes an interrupted run.")
 @click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes. [default: all cores if it pays]")
+@jobs_option
 @click.option("--force", is_flag=True, help="Go on although the program or a strategy has changed.")
-@click.option("--show-output", is_flag=True, help="What strategies print, on stderr with their name.")
+@show_output_option
 @format_option
 @quiet_option
 def resume(log: Path, jobs: int | None, force: bool, show_output: bool, form: str, quiet: bool) -> None:
